@@ -6,10 +6,13 @@
 --       5 how many of the last rows  6 from which row on: the caller has those before it
 --       7 which parts, if the version is another: 'all', or 'few' for those that are no metadata
 --       8 '1' for all given commits that are remembered  9 '1' for all finished turns
---       10 how many rows, and their numbers; how many fields of the session, and their names; the same of the record
--- Gives {time, {format, store}, record, {fields of the record, of the session}, state, unused rows, parts (number, text, …), the first of the
---       last rows, the last rows, the rows, the session's fields, the record's fields, given commits, finished turns, {first, next, horizon}
---       of finished turns, {entry, score in ids, end, 'incomplete' where ids has lost members} of what the index has}. Rows may be fewer than asked for, if they are large.
+--       10 the revision that the caller has, if it asks for nothing but what was appended since, or ''
+--       11 how many rows, and their numbers; how many fields of the session, and their names; the same of the record
+-- Gives the time, if nothing has changed since the revision of ARGV 10. If messages were appended and nothing else: {'grown', time, revision, updated,
+--       next, given: first, next, horizon, generated: first, next, horizon, expires, the last rows …}. Otherwise
+--       {time, format, record and more as `linesOf` tells, state, unused rows, parts (number, text, …), the first of the last rows, the last
+--       rows, the rows, the session's fields, the record's fields, given commits, finished turns, {entry, score in ids, end, 'incomplete'
+--       where ids has lost members} of what the index has}. Rows may be fewer than asked for, if they are large.
 
 local MAX_BYTES = 4194304
 
@@ -36,6 +39,35 @@ local function remembered(key, mark, line, first, next)
 end
 
 local time = now()
+
+-- The last rows, as far as they are asked for and the caller does not have them.
+local function lastRows(next)
+  local first, names = math.max(0, next - tonumber(ARGV[5]), tonumber(ARGV[6])), {}
+  for n = first, next - 1 do names[#names + 1] = ROW .. n end
+  return first, names
+end
+
+-- Most reads are of a session that the caller knows, and to which at most a few messages were added. They need little of it.
+local MAX_APPENDED = 50
+if ARGV[10] ~= '' and redis.call('HGET', KEYS[3], FORMAT) == FORMAT_TEXT then
+  local found = redis.call(
+    'HMGET', KEYS[1], VERSION, REVISION, UPDATED, NEXT, GIVEN_FIRST, GIVEN_NEXT, GIVEN_HORIZON, GENERATED_FIRST, GENERATED_NEXT,
+    GENERATED_HORIZON, FIELD_COUNT, CONTENT_COUNT, EXPIRES
+  )
+  local isWhole = found[1] == ARGV[1]
+  for n = 2, 12 do isWhole = isWhole and found[n] end
+  if isWhole and found[11] + 2 * (found[6] - found[5] + found[9] - found[8]) == redis.call('HLEN', KEYS[1])
+    and found[12] + 2 * found[4] == redis.call('HLEN', KEYS[2]) then
+    if found[2] == ARGV[10] then return time end
+    local _, names = lastRows(found[4])
+    if #names <= MAX_APPENDED then
+      return {
+        'grown', time, found[2], found[3], found[4], found[5], found[6], found[7], found[8], found[9], found[10], found[13], unpack(rows(names))
+      }
+    end
+  end
+end
+
 local record = readRecord(KEYS[1])
 local sizes = {redis.call('HLEN', KEYS[1]), redis.call('HLEN', KEYS[2])}
 local isThere = sizes[2] > 0
@@ -53,11 +85,9 @@ local state, unused, parts = false, false, {}
 if isThere and record[2] ~= ARGV[1] then state, unused, parts = readState(KEYS[2], ARGV[7] == 'all') end
 
 local next = isThere and tonumber(record[8]) or 0
-local first = math.max(0, next - tonumber(ARGV[5]), tonumber(ARGV[6]))
-local last = {}
-for n = first, next - 1 do last[#last + 1] = ROW .. n end
+local first, last = lastRows(next)
 
-local at = 10
+local at = 11
 local function names(mark)
   local list = {}
   local count = tonumber(ARGV[at])
@@ -67,7 +97,7 @@ local function names(mark)
 end
 local rowNames, sessionNames, recordNames = names(ROW), names(''), names('')
 
-local line = redis.call('HMGET', KEYS[2], TURNS_FIRST, TURNS_NEXT, TURNS_HORIZON)
+local line = turnLine(KEYS[2])
 local index = {false, false, false, false}
 if KEYS[4] and not isThere then
   index[1] = redis.call('HGET', KEYS[4], ARGV[2])
@@ -77,10 +107,9 @@ if KEYS[4] and not isThere then
   local expected = tonumber(redis.call('HGET', KEYS[3], COUNT .. 'ids') or '0')
   if redis.call('ZCARD', KEYS[5]) < expected then index[4] = 'incomplete' end
 end
+local given = ARGV[8] == '1' and remembered(KEYS[1], COMMIT, GIVEN, record[14], record[15]) or {}
+local turns = ARGV[9] == '1' and remembered(KEYS[2], TURN, TURNS, line[1], line[2]) or {}
 return {
-  time, redis.call('HMGET', KEYS[3], FORMAT, STORE), record, sizes, state, unused, parts, first, rows(last), rows(rowNames),
-  fields(KEYS[2], sessionNames), fields(KEYS[1], recordNames),
-  ARGV[8] == '1' and remembered(KEYS[1], COMMIT, GIVEN, record[14], record[15]) or {},
-  ARGV[9] == '1' and remembered(KEYS[2], TURN, TURNS, line[1], line[2]) or {},
-  line, index,
+  time, redis.call('HGET', KEYS[3], FORMAT), linesOf(record, sizes, line), state, unused, parts, first, rows(last), rows(rowNames),
+  fields(KEYS[2], sessionNames), fields(KEYS[1], recordNames), given, turns, index,
 }

@@ -4,9 +4,10 @@
 --       last change: of labels, of a parent, and recent where another order asks for a last change
 -- ARGV  1 order: updated, created or id · 2 asc or desc · 3 how many of each partition · 4 updated at or after, or '' · 5 how many keys a
 --       partition has; then for each partition behind which score and member, or '' and ''
--- Gives for each partition {'ok', more, ended, score, member, found member, found score, …}: whether there are more, whether sessions were
---       left out that have ended, and how far was looked; {'no-head'}; {'format', found}; {'damaged', set, members, members that it
---       should have}; {'type', key} where another program has written over a key.
+-- Gives for each partition {'ok', more, ended, text}: whether there are more, and whether sessions were left out that have ended; the text
+--       has the score and member that was looked at last, and then member and score of what was found (BETWEEN_MEMBERS is between them: the
+--       caller reads one text faster than a list). Or {'no-head'}; {'format', found}; {'damaged', set, members, members that it should
+--       have}; {'type', key} where another program has written over a key.
 
 local SCAN_LIMIT = 1000
 -- A set of a label is ordered by last change: for other orders a small one is sorted here, and behind a large one that order is walked.
@@ -31,6 +32,11 @@ for at = 2, keyCount do
   counts[at - 1] = COUNT .. sets[at]
 end
 
+-- How far was looked, and what was found.
+local function textOf(score, member, found)
+  return table.concat({score, member, table.concat(found, BETWEEN_MEMBERS)}, BETWEEN_MEMBERS)
+end
+
 local function rangeOf(keys, afterScore, afterMember)
   local head, refusal = readHead(keys[1], unpack(counts))
   if refusal then return refusal end
@@ -41,6 +47,12 @@ local function rangeOf(keys, afterScore, afterMember)
     local expected = tonumber(head[at] or 0)
     if card ~= expected then return {'damaged', sets[at], card, expected} end
     cards[at] = card
+  end
+
+  -- Most lists begin at the newest and ask for nothing else, and most partitions have no session that ends.
+  if #keys == 3 and cards[2] == 0 and afterScore == '' and not isAscending and not since then
+    local newest = redis.call('ZRANGE', keys[3], 0, wanted - 1, 'REV', 'WITHSCORES')
+    return {'ok', #newest < 2 * cards[3] and 1 or 0, 0, textOf(newest[#newest] or '', newest[#newest - 1] or '', newest)}
   end
 
   -- The rarest of the sets leads.
@@ -104,12 +116,6 @@ local function rangeOf(keys, afterScore, afterMember)
     local score, member = afterScore, afterMember
     while #found < 2 * wanted and rank < math.min(last, cards[lead]) do
       local chunk = redis.call('ZRANGE', keys[lead], rank, math.min(rank + size, last) - 1, 'WITHSCORES', unpack(direction))
-      -- Most partitions have no session that ends, and most lists ask for nothing else.
-      if #keys == 3 and cards[2] == 0 and not bound then
-        found = chunk
-        rank = rank + #chunk / 2
-        return rank < cards[lead] and 1 or 0, chunk[#chunk], chunk[#chunk - 1]
-      end
       local members = {}
       for n = 1, #chunk, 2 do members[#members + 1] = chunk[n] end
       local isIn = listed(members)
@@ -160,7 +166,7 @@ local function rangeOf(keys, afterScore, afterMember)
 
   local more, score, member
   if isSorted then more, score, member = sorted() else more, score, member = walked() end
-  return {'ok', more, ended, score, member, unpack(found)}
+  return {'ok', more, ended, textOf(score, member, found)}
 end
 
 local replies = {}

@@ -15,11 +15,14 @@ local function spread(command, key, list)
   return changed
 end
 
--- Wakes watchers, when all is written. `watched`: until when there are any. A commit without watchers need not pay for it; one whose user
--- may not publish has committed all the same. Gives `false` if that was so.
+-- Tells watchers what a session is at, when all is written: "<revision> <updated> <deleted> <key of its record>". `watched`: until when there
+-- are any. A commit without watchers need not pay for it; one whose user may not publish has committed all the same. Gives `false` if
+-- that was so.
 local function publish(channel, key, watched, time)
   if not watched or tonumber(watched) < time then return true end
-  return type(redis.pcall('PUBLISH', channel, key)) == 'number'
+  local record = redis.call('HMGET', key, REVISION, UPDATED, DELETED)
+  local message = table.concat({record[1] or '', record[2] or '', record[3] or '', key}, ' ')
+  return type(redis.pcall('PUBLISH', channel, message)) == 'number'
 end
 
 -- The next position of the feed. It jumps where another server gave out the last one: that may have given out some that are lost.

@@ -2,8 +2,8 @@
 --
 -- KEYS  the record and the content of each
 -- ARGV  1 which parts: 'all', or 'few' for those that are no metadata
--- Gives for each what load.lua gives of it, as far as lists need it. Nothing of one that is not there or whose keys are of another type:
---       load.lua tells what it has come to.
+-- Gives for each what load.lua gives of it first: time, format (left out), record, state, unused rows, parts. Nothing of one that is not
+--       there or whose keys are of another type: load.lua tells what it has come to.
 
 local time, replies = now(), {}
 for at = 1, #KEYS, 2 do
@@ -12,8 +12,7 @@ for at = 1, #KEYS, 2 do
   local reply = false
   if isThere then
     local state, unused, parts = readState(KEYS[at + 1], ARGV[1] == 'all')
-    local line = redis.call('HMGET', KEYS[at + 1], TURNS_FIRST, TURNS_NEXT, TURNS_HORIZON)
-    reply = {time, {}, readRecord(KEYS[at]), sizes, state, unused, parts, 0, {}, {}, {}, {}, {}, {}, line, {}}
+    reply = {time, false, linesOf(readRecord(KEYS[at]), sizes, turnLine(KEYS[at + 1])), state, unused, parts}
   end
   replies[#replies + 1] = reply
 end

@@ -1,4 +1,4 @@
-import type { CommitOutcome, CommitRequest } from "@sessions/protocol/backend";
+import type { CommitOutcome } from "@sessions/protocol/backend";
 import { pause } from "../engine/pause.js";
 import { listOf, textOf } from "../engine/reply.js";
 import { APPEND } from "../engine/scripts.js";
@@ -7,7 +7,7 @@ import { unusableIndexKey } from "../error-mapping.js";
 import type { RedisContext } from "../redis-context.js";
 import { type CommitProgress, settle } from "./commit-progress.js";
 import { appendedSets } from "./index-changes.js";
-import { addPlainRequests, appendedBy, readAppendReply } from "./plain-append.js";
+import { addPlainRequests, appendedBy, type PlainRequest, readAppendReply, rowsOf } from "./plain-append.js";
 
 const MAX_PAUSE_MS = 20;
 
@@ -47,7 +47,7 @@ export class AppendPath {
     const { epoch } = server;
     const reply = await server.runOnce(APPEND, names, args, deadline);
     if (typeof reply !== "string") return this.#refused(progress, listOf(reply));
-    const { applied } = this.#applied(progress, plain, reply, epoch);
+    const applied = this.#applied(progress, plain, reply, { epoch, life: head.life });
     // A failover may undo what was acknowledged without its replicas.
     if (replication !== undefined) await replication.confirm(partition.number, epoch, deadline);
     settle(progress, applied);
@@ -56,22 +56,24 @@ export class AppendPath {
 
   #applied(
     { sessionId }: CommitProgress,
-    plain: readonly CommitRequest[],
+    plain: readonly PlainRequest[],
     text: string,
-    epoch: number,
-  ): { readonly applied: readonly CommitOutcome[] } {
+    { epoch, life }: { readonly epoch: number; readonly life: string },
+  ): readonly CommitOutcome[] {
     const { acknowledgements, cache, warnings, server } = this.#context;
     const reply = readAppendReply(text);
     const { revision, at } = reply;
     const done = plain.length === reply.applied ? plain : plain.slice(0, reply.applied);
-    const last = done.at(-1);
+    const last = done.at(-1)?.request;
     if (last !== undefined) acknowledgements.note(sessionId, { revision, commitId: last.id, epoch });
-    if (server.epoch === epoch) cache.append(sessionId, appendedBy(done, reply));
+    if (server.epoch === epoch) {
+      for (const { row, stored, size } of rowsOf(done, reply)) cache.putRow(life, row, stored, size);
+      cache.append(sessionId, appendedBy(done, reply));
+    }
     if (!reply.isPublished || reply.wasEntered) warnings.noteWrite(sessionId, reply);
-    const applied = done.map(
+    return done.map(
       (_, index): CommitOutcome => ({ status: "applied", revision: revision - done.length + index + 1, at }),
     );
-    return { applied };
   }
 
   /** Nothing was written. */

@@ -1,4 +1,11 @@
-import type { AppendOperation, CommitRequest } from "@sessions/protocol/backend";
+import {
+  type AppendOperation,
+  type CommitRequest,
+  frozen,
+  type MessageDraft,
+  withCreatedAt,
+} from "@sessions/protocol/backend";
+import type { StoredMessage } from "@sessions/row-engine";
 import type { Argument } from "../engine/server.js";
 import { rowBody } from "../session/row-text.js";
 import type { Appended } from "../session/session-cache.js";
@@ -23,12 +30,20 @@ export function isPlainAppend(request: CommitRequest): boolean {
   return plainAppend(request) !== undefined;
 }
 
+/** A request that only adds messages. */
+export interface PlainRequest {
+  readonly request: CommitRequest;
+  readonly messages: readonly MessageDraft[];
+  /** The length of each message's text. */
+  readonly lengths: readonly number[];
+}
+
 /** Puts the arguments for as many of the first requests as are plain and fit into one call behind `args`. */
 export function addPlainRequests(
   requests: readonly CommitRequest[],
   args: Argument[],
-): readonly CommitRequest[] {
-  const plain: CommitRequest[] = [];
+): readonly PlainRequest[] {
+  const plain: PlainRequest[] = [];
   let messages = 0;
   let characters = 0;
   for (const request of requests) {
@@ -36,13 +51,15 @@ export function addPlainRequests(
     if (op === undefined || messages + op.messages.length > MAX_MESSAGES || characters > MAX_CHARACTERS)
       break;
     addHead(request, op.messages.length, args);
+    const lengths: number[] = [];
     for (const draft of op.messages) {
       const body = rowBody(draft);
+      lengths.push(body.length);
       characters += body.length;
       args.push(draft.id, body);
     }
     messages += op.messages.length;
-    plain.push(request);
+    plain.push({ request, messages: op.messages, lengths });
   }
   return plain;
 }
@@ -82,11 +99,26 @@ export function readAppendReply(reply: string): AppendReply {
 }
 
 /** What the cache is told of requests that were applied. */
-export function appendedBy(plain: readonly CommitRequest[], { revision, at, row }: AppendReply): Appended {
-  const given = plain.filter(({ digest }) => digest !== undefined).length;
-  const messages = plain.reduce(
-    (sum, { ops: [op] }) => sum + (op?.op === "append" ? op.messages.length : 0),
-    0,
-  );
+export function appendedBy(plain: readonly PlainRequest[], { revision, at, row }: AppendReply): Appended {
+  const given = plain.filter(({ request }) => request.digest !== undefined).length;
+  const messages = plain.reduce((sum, { messages }) => sum + messages.length, 0);
   return { applied: plain.length, given, revision, at, nextRow: row + messages };
+}
+
+/** The rows that requests have become, as they would be read. */
+export function* rowsOf(
+  plain: readonly PlainRequest[],
+  { revision: last, at, row: first }: AppendReply,
+): Generator<{ readonly row: number; readonly stored: StoredMessage; readonly size: number }> {
+  let row = first;
+  let revision = last - plain.length;
+  for (const { messages, lengths } of plain) {
+    revision++;
+    for (const [index, draft] of messages.entries())
+      yield {
+        row: row++,
+        stored: { message: frozen(withCreatedAt(draft, at)), revision },
+        size: lengths[index] ?? 0,
+      };
+  }
 }

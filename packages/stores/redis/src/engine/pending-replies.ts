@@ -1,4 +1,5 @@
 import type { Clock } from "@sessions/protocol";
+import { loopShare } from "@sessions/protocol/backend";
 import type { KeepAlive } from "./keep-alive.js";
 
 interface PendingReply {
@@ -50,7 +51,7 @@ export class PendingReplies {
     if (until < this.#wakeAt) this.#wake(until);
     reply.then(
       (value) => {
-        if (this.#settle(pending)) resolve(value);
+        if (this.#settle(pending)) handOut(() => resolve(value));
       },
       (error: unknown) => {
         if (this.#settle(pending)) reject(error);
@@ -99,4 +100,11 @@ export class PendingReplies {
     if (next < Number.POSITIVE_INFINITY) this.#wake(next);
     if (isSilent) this.#onSilence();
   }
+}
+
+/** Hundreds of replies may arrive at once, and each is followed by work of its caller: they wait for their share of the event loop. */
+function handOut(deliver: () => void): void {
+  const turn = loopShare.begin();
+  if (turn === undefined) deliver();
+  else void turn.then(deliver);
 }

@@ -19,7 +19,9 @@ const POLLS_PER_MARK = 4;
  */
 export class Feed {
   readonly #context: RedisContext;
-  readonly #watchers = new Set<Watcher>();
+  /** Those of the whole store, and those of one session by its id. */
+  readonly #ofStore = new Set<Watcher>();
+  readonly #ofSession = new Map<string, Set<Watcher>>();
   /** How far the reader has read, in the partitions that it reads. */
   readonly #read: (ReadPosition | undefined)[] = [];
   readonly #partitionReader: PartitionReader;
@@ -42,7 +44,7 @@ export class Feed {
   async *watch(target: WatchTarget, signal: AbortSignal): AsyncGenerator<Change> {
     const since = typeof target.since === "string" ? readFeedCursor(target.since) : undefined;
     const watcher = new Watcher(target, signal);
-    this.#watchers.add(watcher);
+    this.#add(watcher);
     if (!this.#isPolling) this.#poll();
     try {
       await this.#begin(watcher, since);
@@ -50,8 +52,8 @@ export class Feed {
     } catch (error) {
       throw asSessionError(error, this.#context.location, target.session);
     } finally {
-      this.#watchers.delete(watcher);
-      if (this.#watchers.size === 0) this.#pollLater();
+      this.#remove(watcher);
+      if (this.#ofStore.size + this.#ofSession.size === 0) this.#pollLater();
     }
   }
 
@@ -60,6 +62,27 @@ export class Feed {
     this.#cancelPoll();
     this.#wakeUps.close();
     await this.#round;
+  }
+
+  #add(watcher: Watcher): void {
+    const { session } = watcher.target;
+    if (session === undefined) {
+      this.#ofStore.add(watcher);
+      return;
+    }
+    const watchers = this.#ofSession.get(session) ?? new Set();
+    this.#ofSession.set(session, watchers.add(watcher));
+  }
+
+  #remove(watcher: Watcher): void {
+    const { session } = watcher.target;
+    if (session === undefined) {
+      this.#ofStore.delete(watcher);
+      return;
+    }
+    const watchers = this.#ofSession.get(session);
+    watchers?.delete(watcher);
+    if (watchers?.size === 0) this.#ofSession.delete(session);
   }
 
   async #begin(watcher: Watcher, since: FeedPosition | undefined): Promise<void> {
@@ -140,11 +163,9 @@ export class Feed {
     if (this.#isClosed) return;
     this.#isPolling = true;
     void this.#quietly("wake-ups", () => this.#expectWakeUps());
-    const isStoreWatched = [...this.#watchers].some(({ target }) => target.session === undefined);
-    if (isStoreWatched)
+    if (this.#ofStore.size > 0)
       for (const partition of this.#context.keys.partitions) this.#partitions.add(partition);
-    for (const { target } of this.#watchers)
-      if (target.session !== undefined) this.#sessions.add(target.session);
+    for (const session of this.#ofSession.keys()) this.#sessions.add(session);
     this.#roundSoon();
     // The store above keeps the process alive while a caller waits for a change.
     this.#cancelPoll = this.#context.clock.after(POLL_MS, () => this.#poll(), true);
@@ -153,7 +174,7 @@ export class Feed {
   async #expectWakeUps(): Promise<void> {
     await this.#wakeUps.listen(this.#deadline());
     if (++this.#polls % POLLS_PER_MARK > 0) return;
-    const watched = [...this.#watchers].flatMap(({ target: { session } }) => session ?? []);
+    const watched = [...this.#ofSession.keys()];
     const partitions = new Set(watched.map((id) => this.#context.keys.partitionOf(id)));
     await Promise.all([...partitions].map((partition) => this.#markOf(partition)));
   }
@@ -166,13 +187,22 @@ export class Feed {
     this.#cancelPoll = this.#context.clock.after(POLL_MS, () => this.#wakeUps.close(), true);
   }
 
-  /** A commit publishes the key of the record that it has written. */
+  /** Watchers of a session are told what the message says; for those of the whole store its partition is read. */
   #wakeUp(message: string): void {
     const { keys } = this.#context;
-    const id = keys.sessionOfRecord(message);
-    if (id === undefined) return;
-    this.#partitions.add(keys.partitionOf(id));
-    this.#sessions.add(id);
+    const [, revision, updated, deleted, record = ""] = /^(\d+) (\d*) (\d*) (.*)$/s.exec(message) ?? [];
+    const sessionId = keys.sessionOfRecord(record);
+    if (sessionId === undefined) return;
+    const isDeleted = deleted !== "";
+    const change = {
+      sessionId,
+      revision: Number(revision),
+      at: Number(isDeleted ? deleted : updated),
+      isDeleted,
+    };
+    for (const watcher of this.#ofSession.get(sessionId) ?? []) watcher.offer(change);
+    if (this.#ofStore.size === 0) return;
+    this.#partitions.add(keys.partitionOf(sessionId));
     this.#roundSoon();
   }
 
@@ -192,20 +222,20 @@ export class Feed {
     const [partitions, sessions] = [[...this.#partitions], [...this.#sessions]];
     this.#partitions.clear();
     this.#sessions.clear();
-    const watchers = [...this.#watchers];
-    const ofStore = watchers.filter(({ target }) => target.session === undefined);
+    const ofStore = [...this.#ofStore];
     await this.#quietly("feed", async () => {
-      const looks = [
-        ...(ofStore.length === 0 ? [] : partitions.map((partition) => this.#readOn(ofStore, partition))),
-        ...sessions.map((id) =>
-          this.#lookAt(
-            id,
-            watchers.filter(({ target }) => target.session === id),
-          ),
-        ),
-      ];
-      const ends = await Promise.allSettled(looks);
-      for (const end of ends) if (end.status === "rejected") throw end.reason;
+      let failure: unknown;
+      const looks: Promise<void>[] = [];
+      const add = (look: Promise<void>): void => {
+        looks.push(look.catch((error: unknown) => void (failure ??= error)));
+      };
+      if (ofStore.length > 0) for (const partition of partitions) add(this.#readOn(ofStore, partition));
+      for (const id of sessions) {
+        await this.#context.share.continue(); // there may be a turn for each of a thousand sessions
+        add(this.#lookAt(id, [...(this.#ofSession.get(id) ?? [])]));
+      }
+      await Promise.all(looks);
+      if (failure !== undefined) throw failure;
     });
   }
 

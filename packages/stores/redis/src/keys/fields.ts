@@ -5,6 +5,7 @@ import {
   TOMBSTONE_MS,
 } from "@sessions/protocol/backend";
 import { FORMAT_VERSION } from "./format-version.js";
+import { BETWEEN_MEMBERS } from "./member.js";
 
 /** The names of fields and what they begin with: the dictionary of TypeScript and Lua. docs/formats/redis.md explains each. */
 export const FIELDS = {
@@ -97,6 +98,7 @@ export function luaDictionary(script: string): string {
     ...Object.entries(FIELDS).map(([name, field]) => [name, `'${field}'`] as const),
     ...Object.entries(LIMITS).map(([name, limit]) => [name, `${limit}`] as const),
     ["FORMAT_TEXT", `'${FORMAT_VERSION}'`] as const,
+    ["BETWEEN_MEMBERS", `'${BETWEEN_MEMBERS}'`] as const,
   ]
     .filter(([name]) => isUsed(name))
     .map(([name, value]) => `local ${name} = ${value}`)

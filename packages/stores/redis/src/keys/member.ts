@@ -4,6 +4,9 @@ const HALVES = 0xd800;
 const PRIVATE = 0xe000;
 const BEHIND = 0x100000;
 
+/** A character that no member has: see `memberOf`. */
+export const BETWEEN_MEMBERS = "\uffff";
+
 /**
  * A session id as the sorted sets of the index hold it: a text whose bytes are in the order of JavaScript strings, so that lists are
  * ordered as in every other store. Nearly all ids stay as they are.

@@ -17,10 +17,10 @@ export function positionOf(summary: SummaryRecord, order: ListOrder): ListPositi
   return { time: order.startsWith("created") ? summary.createdAt : 0, id: summary.id };
 }
 
-/** Negative if `a` comes first. */
-export function comparePositions(a: ListPosition, b: ListPosition, order: ListOrder): number {
-  const ascending = a.time - b.time || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
-  return order.endsWith("-asc") ? ascending : -ascending;
+/** Compares positions in an order: negative if the first comes first. */
+export function positionComparer(order: ListOrder): (a: ListPosition, b: ListPosition) => number {
+  const direction = order.endsWith("-asc") ? 1 : -1;
+  return (a, b) => direction * (a.time - b.time || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0));
 }
 
 export function listCursor({ time, id }: ListPosition): string {

@@ -2,9 +2,9 @@ import { type ListQuery, type Page, type SummaryRecord, summaryOf } from "@sessi
 import type { Deadline } from "../engine/deadline.js";
 import type { RedisContext } from "../redis-context.js";
 import {
-  comparePositions,
   type ListPosition,
   listCursor,
+  positionComparer,
   positionOf,
   readListCursor,
 } from "./list-position.js";
@@ -23,19 +23,20 @@ export async function listSessions(
   deadline: Deadline,
 ): Promise<Page<SummaryRecord>> {
   const { order, limit } = query;
+  const compare = positionComparer(order);
   const after = query.cursor === undefined ? undefined : readListCursor(query.cursor);
   const found = await firstPositions(context, query, after, deadline);
   const isLast = found.length <= limit;
   const page = found.slice(0, limit);
   const last = isLast ? undefined : page.at(-1);
   const isOnPage = (position: ListPosition): boolean =>
-    (after === undefined || comparePositions(position, after, order) > 0) &&
-    (last === undefined || comparePositions(position, last, order) <= 0);
+    (after === undefined || compare(position, after) > 0) &&
+    (last === undefined || compare(position, last) <= 0);
   const summaries = await readSummaries(context, page, query, deadline);
   const items = summaries
     // One that has changed since the ranges were read stands elsewhere now.
     .filter((summary) => belongs(summary, query) && isOnPage(positionOf(summary, order)))
-    .sort((a, b) => comparePositions(positionOf(a, order), positionOf(b, order), order))
+    .sort((a, b) => compare(positionOf(a, order), positionOf(b, order)))
     .map((summary) => withMetadata(summary, query.metadata ?? []));
   return { items, ...(last === undefined ? {} : { cursor: listCursor(last) }) };
 }
@@ -48,6 +49,7 @@ async function firstPositions(
   deadline: Deadline,
 ): Promise<readonly ListPosition[]> {
   const { order, limit } = query;
+  const compare = positionComparer(order);
   const { partitions } = context.keys;
   const ranges = partitions.map((partition) => new PartitionRange(partition, query, after));
   let unread: readonly PartitionRange[] = ranges;
@@ -56,25 +58,19 @@ async function firstPositions(
     await readRanges(context, unread, query, count, deadline);
     const found = ranges
       .flatMap(({ positions }) => positions)
-      .sort((a, b) => comparePositions(a, b, order))
+      .sort(compare)
       .slice(0, limit + 1);
     const last = found.length > limit ? found.at(-1) : undefined;
-    unread = ranges.filter((range) => range.hasMore && mayPrecede(range.lookedTo, last, query));
+    // Something behind a place could still stand on the page.
+    const mayPrecede = (lookedTo: ListPosition | undefined): boolean =>
+      lookedTo === undefined || last === undefined || compare(lookedTo, last) < 0;
+    unread = ranges.filter((range) => range.hasMore && mayPrecede(range.lookedTo));
     if (unread.length === 0) {
       for (const { partition, hasEnded } of ranges) if (hasEnded) context.burial.soon(partition);
       return found;
     }
     count = Math.min(2 * count, MAX_RANGE);
   }
-}
-
-/** Whether something behind a place could still stand on the page. */
-function mayPrecede(
-  lookedTo: ListPosition | undefined,
-  last: ListPosition | undefined,
-  { order }: ListQuery,
-): boolean {
-  return lookedTo === undefined || last === undefined || comparePositions(lookedTo, last, order) < 0;
 }
 
 async function readSummaries(

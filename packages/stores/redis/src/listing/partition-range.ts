@@ -1,9 +1,9 @@
 import type { ListOrder, ListQuery } from "@sessions/protocol/backend";
 import type { Deadline } from "../engine/deadline.js";
-import { listOf, numberOf, textOf } from "../engine/reply.js";
+import { listOf } from "../engine/reply.js";
 import { RANGE } from "../engine/scripts.js";
 import { labelKey, type PartitionKeys, parentKey } from "../keys/keys.js";
-import { idOfMember, memberOf } from "../keys/member.js";
+import { BETWEEN_MEMBERS, idOfMember, memberOf } from "../keys/member.js";
 import type { RedisContext } from "../redis-context.js";
 import { requireIndex } from "./index-reply.js";
 import type { ListPosition } from "./list-position.js";
@@ -34,11 +34,13 @@ export class PartitionRange {
 
   /** What a script gave. Without a head there is nothing: the server was emptied. */
   add(found: readonly unknown[] | "no-head"): void {
-    const [more, ended, score, member, ...entries] = found === "no-head" ? [] : found;
+    const [more, ended, text = ""] = found === "no-head" ? [] : found;
+    const [score = "", member = "", ...entries] = String(text).split(BETWEEN_MEMBERS);
     this.hasMore = more === 1;
     this.hasEnded ||= ended === 1;
-    if (score !== undefined && score !== "") this.lookedTo = positionIn(score, member);
-    for (let n = 0; n < entries.length; n += 2) this.positions.push(positionIn(entries[n + 1], entries[n]));
+    if (score !== "") this.lookedTo = positionIn(score, member);
+    for (let n = 0; n + 1 < entries.length; n += 2)
+      this.positions.push(positionIn(entries[n + 1] ?? "", entries[n] ?? ""));
   }
 }
 
@@ -77,8 +79,8 @@ async function readTogether(
     range.add(await requireIndex(context, range.partition, replies[n], deadline));
 }
 
-function positionIn(score: unknown, member: unknown): ListPosition {
-  return { time: numberOf(score) ?? 0, id: idOfMember(textOf(member) ?? "") };
+function positionIn(score: string, member: string): ListPosition {
+  return { time: Number(score), id: idOfMember(member) };
 }
 
 function keysOf(

@@ -54,7 +54,19 @@ export interface Asked {
 
 /** What the partition's head says: `undefined` if there is none. */
 export function formatIn(reply: unknown): number | undefined {
-  return numberOf(textsOf(listOf(reply)[1])[0]);
+  return numberOf(listOf(reply)[1]);
+}
+
+/** The lines of the record in a reply: see session.lua. */
+export function recordIn(reply: unknown): readonly string[] {
+  return (textOf(listOf(reply)[2]) ?? "").split("\n");
+}
+
+/** What summaries.lua gives of a session is the beginning of what load.lua gives. */
+const NOTHING_ELSE: readonly unknown[] = [0, [], [], [], [], [], [], []];
+
+export function readSummary(reply: readonly unknown[], asked: Asked): SessionEntry {
+  return readLoaded([...reply, ...NOTHING_ELSE], asked).entry;
 }
 
 /** Throws if the data is not of this format. */
@@ -80,10 +92,10 @@ class LoadedReader {
 
   read(): Loaded {
     const { id, request, askedAt } = this.#asked;
-    const [recordSize = 0, sessionSize = 0] = textsOf(this.#reply[3]).map(Number);
-    const sizes = { record: recordSize, session: sessionSize };
-    const head = readHead(listOf(this.#reply[2]), sizes, `the record of ${this.#location}`);
-    const content = sessionSize === 0 ? undefined : this.#content(head);
+    const lines = recordIn(this.#reply);
+    const sizes = { record: Number(lines[20]), session: Number(lines[21]) };
+    const head = readHead(lines, sizes, `the record of ${this.#location}`);
+    const content = sizes.session === 0 ? undefined : this.#content(head, lines.slice(22));
     const entry: SessionEntry = {
       id,
       now: numberOf(this.#reply[0]) ?? 0,
@@ -96,14 +108,14 @@ class LoadedReader {
     const missing: number[] = [];
     this.#tail(content, rows);
     const { extensions, ids, turns } = this.#fields();
-    const texts = textsOf(this.#reply[9]);
+    const texts = textsOf(this.#reply[8]);
     // Those that are too large to come together are left out at the end.
     for (const [index, row] of request.rows.slice(0, texts.length).entries()) {
       const text = texts[index];
       if (text === undefined) missing.push(row);
       else this.#row(row, text, extensions.get(row), content, rows);
     }
-    const commits = textsOf(this.#reply[11]);
+    const commits = textsOf(this.#reply[10]);
     const lookups = {
       ids,
       turns,
@@ -120,15 +132,15 @@ class LoadedReader {
     };
   }
 
-  #content(head: SessionHead | undefined): SessionContent {
+  #content(head: SessionHead | undefined, line: readonly string[]): SessionContent {
     if (head === undefined) throw new Damage(`the record of ${this.#location}`, "is not there");
     const { known } = this.#asked;
-    const { commits, turns } = { commits: head.given, turns: this.#turnLine() };
+    const { commits, turns } = { commits: head.given, turns: this.#turnLine(line) };
     if (known?.content !== undefined && known.head?.version === head.version) {
       const content = grownContent(known.content, known.head.nextRow, head);
       return { ...content, hot: { ...content.hot, turns } };
     }
-    const [state, unused] = [textOf(this.#reply[4]), textOf(this.#reply[5])];
+    const [state, unused] = [textOf(this.#reply[3]), textOf(this.#reply[4])];
     if (state === undefined) throw new Damage(`state of ${this.#location}`, "is not there");
     const location = `state of ${this.#location}`;
     const appended = {
@@ -147,7 +159,7 @@ class LoadedReader {
   }
 
   #parts(): readonly PartRow[] {
-    const list = textsOf(this.#reply[6]);
+    const list = textsOf(this.#reply[5]);
     const parts: PartRow[] = [];
     for (let index = 0; index < list.length; index += 2) {
       const n = Number(list[index]);
@@ -164,15 +176,13 @@ class LoadedReader {
     return parts.sort((a, b) => a.n - b.n);
   }
 
-  #turnLine(): ReturnType<typeof memoryCounts> {
-    const [first, next, horizon] = textsOf(this.#reply[14]);
-    if (first === undefined || next === undefined || horizon === undefined)
-      throw new Damage(`turns of ${this.#location}`, "are not there");
+  #turnLine([first, next, horizon]: readonly string[]): ReturnType<typeof memoryCounts> {
+    if (!first || !next || !horizon) throw new Damage(`turns of ${this.#location}`, "are not there");
     return memoryCounts(Number(first), Number(next), Number(horizon));
   }
 
   #remains(): IndexRemains {
-    const [entry, score, ends, incomplete] = textsOf(this.#reply[15]);
+    const [entry, score, ends, incomplete] = textsOf(this.#reply[13]);
     return {
       entry: entry ?? "",
       isIndexed: score !== undefined,
@@ -183,8 +193,8 @@ class LoadedReader {
 
   /** The last rows. One that is missing is noticed by who needs it. */
   #tail(content: SessionContent | undefined, rows: ReadRow[]): void {
-    const first = numberOf(this.#reply[7]) ?? 0;
-    for (const [index, text] of textsOf(this.#reply[8]).entries())
+    const first = numberOf(this.#reply[6]) ?? 0;
+    for (const [index, text] of textsOf(this.#reply[7]).entries())
       if (text !== undefined) this.#row(first + index, text, undefined, content, rows);
   }
 
@@ -207,7 +217,7 @@ class LoadedReader {
     readonly extensions: ReadonlyMap<number, readonly string[]>;
   } {
     const { ids, turns, extensions } = this.#asked.request;
-    const values = textsOf(this.#reply[10]);
+    const values = textsOf(this.#reply[9]);
     let at = ids.length + turns.length;
     return {
       ids: new Map(ids.map((id, index) => [id, values[index]?.split(",").map(Number) ?? []])),
@@ -225,7 +235,7 @@ class LoadedReader {
   #allCommits(): readonly CommitMemory[] | undefined {
     if (!this.#asked.request.allCommits) return undefined;
     const location = `commits of ${this.#location}`;
-    return textsOf(this.#reply[12]).flatMap((text) => {
+    return textsOf(this.#reply[11]).flatMap((text) => {
       const commit = text === undefined ? undefined : readGivenCommit(text, location);
       return commit === undefined ? [] : [commit];
     });
@@ -234,7 +244,7 @@ class LoadedReader {
   #allTurns(): readonly TurnMemory[] | undefined {
     if (!this.#asked.request.allTurns) return undefined;
     const location = `turns of ${this.#location}`;
-    return textsOf(this.#reply[13]).flatMap((text) => (text === undefined ? [] : [readTurn(text, location)]));
+    return textsOf(this.#reply[12]).flatMap((text) => (text === undefined ? [] : [readTurn(text, location)]));
   }
 }
 

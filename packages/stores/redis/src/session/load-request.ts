@@ -11,6 +11,8 @@ export interface Hold {
 export interface LoadRequest {
   /** The version of the state that is known; empty if none is. */
   readonly version: string;
+  /** Its revision, where one is known. */
+  readonly revision: number | undefined;
   readonly hold?: Hold | undefined;
   /** How many of the last rows, of those from `tailFrom` on. */
   readonly tail: number;
@@ -33,7 +35,14 @@ export interface DraftExtensions {
   readonly count: number;
 }
 
-export const NOTHING_MORE: Omit<LoadRequest, "version" | "tailFrom"> = {
+/** Of a session of which nothing is known. */
+export const UNREAD: Pick<LoadRequest, "version" | "revision" | "tailFrom"> = {
+  version: "",
+  revision: undefined,
+  tailFrom: 0,
+};
+
+export const NOTHING_MORE: Omit<LoadRequest, keyof typeof UNREAD> = {
   tail: 0,
   parts: "all",
   allCommits: false,
@@ -58,6 +67,7 @@ export function loadArguments(member: string, request: LoadRequest): readonly Ar
     parts,
     allCommits ? "1" : "",
     allTurns ? "1" : "",
+    asksForAppended(request) ? (request.revision ?? "") : "",
     rows.length,
     ...rows,
     fields.length,
@@ -65,6 +75,12 @@ export function loadArguments(member: string, request: LoadRequest): readonly Ar
     commits.length,
     ...commits.map((id) => FIELDS.COMMIT + id),
   ];
+}
+
+/** Whether nothing is asked for but what was appended since the session was read. */
+function asksForAppended({ hold, allCommits, allTurns, rows, ids, turns, commits }: LoadRequest): boolean {
+  const fields = rows.length + ids.length + turns.length + commits.length;
+  return fields === 0 && hold === undefined && !allCommits && !allTurns;
 }
 
 /** Ids, turns, extensions: in this order the reply is read. */

@@ -26,7 +26,7 @@ export interface SessionHead {
 
 /** Reads the record as load.lua gives it, and whether it has as many fields as it should. */
 export function readHead(
-  reply: readonly unknown[],
+  lines: readonly string[],
   sizes: { readonly record: number; readonly session: number },
   location: string,
 ): SessionHead | undefined {
@@ -44,7 +44,7 @@ export function readHead(
     deleted,
     fields,
     content,
-  ] = reply;
+  ] = lines;
   if (sizes.record === 0) return undefined;
   const required = (name: string, value: unknown): number => {
     const number = numberOf(value);
@@ -55,8 +55,8 @@ export function readHead(
     const end = required("memories", after);
     return memoryCounts(required("memories", first), end, required("memories", horizon));
   };
-  const given = counts(reply[13], reply[14], reply[15]);
-  const generated = counts(reply[16], reply[17], reply[18]);
+  const given = counts(lines[13], lines[14], lines[15]);
+  const generated = counts(lines[16], lines[17], lines[18]);
   const nextRow = required("next row", next);
   // Two fields for each commit that is remembered, and two for each row: plain appends add those.
   requireCount(sizes.record, required("fields", fields) + 2 * (given.stored + generated.stored), location);
@@ -73,7 +73,7 @@ export function readHead(
     nextRow,
     index: textOf(index) ?? "",
     deletedAt: numberOf(deleted),
-    token: textOf(reply[19]),
+    token: lines[19] || undefined,
     given,
     generated,
   };

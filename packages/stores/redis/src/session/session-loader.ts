@@ -1,14 +1,15 @@
 import { Damage } from "@sessions/protocol/backend";
 import type { Deadline } from "../engine/deadline.js";
 import type { Partitions } from "../engine/partitions.js";
-import { listOf, numberOf, textsOf } from "../engine/reply.js";
+import { listOf, textsOf } from "../engine/reply.js";
 import { LOAD, SUMMARIES } from "../engine/scripts.js";
 import type { Server } from "../engine/server.js";
 import { asSessionError } from "../error-mapping.js";
 import type { Keys } from "../keys/keys.js";
 import type { Acknowledgements } from "./acknowledgements.js";
-import { formatIn, type Loaded, readLoaded, requireFormat } from "./load-reply.js";
-import { type LoadRequest, loadArguments, NOTHING_MORE } from "./load-request.js";
+import { readGrown } from "./grown-reply.js";
+import { formatIn, type Loaded, readLoaded, readSummary, recordIn, requireFormat } from "./load-reply.js";
+import { type LoadRequest, loadArguments, NOTHING_MORE, UNREAD } from "./load-request.js";
 import type { SessionCache } from "./session-cache.js";
 import type { SessionEntry } from "./session-entry.js";
 
@@ -58,7 +59,19 @@ export class SessionLoader {
     }
     // Answered on another connection: what was known counts no more, and what was acknowledged has to be shown.
     if (server.epoch !== epoch)
-      return this.load(id, { ...request, version: "", tailFrom: 0 }, undefined, { background }, deadline);
+      return this.load(id, { ...request, ...UNREAD }, undefined, { background }, deadline);
+    const grown = readGrown(reply, { id, request: asked, askedAt, known });
+    if (grown !== undefined) {
+      const { revision = 0 } = grown.entry.head ?? {};
+      if (expected !== undefined)
+        acknowledgements.compare(
+          id,
+          expected,
+          { revision, remembers: undefined, epoch },
+          background === true,
+        );
+      return this.#cached(grown, request);
+    }
     const format = formatIn(reply);
     if (format === undefined) {
       await partitions.restore(deadline);
@@ -104,14 +117,14 @@ export class SessionLoader {
     const expected = ids.map((id) => acknowledgements.last(id));
     const askedAt = monotonic();
     const replies = listOf(await server.runRetryable(SUMMARIES, names, [parts], deadline));
-    const request = { ...NOTHING_MORE, version: "", tailFrom: 0, parts };
+    const request = { ...NOTHING_MORE, ...UNREAD, parts };
     return ids.flatMap((id, n) => {
       const reply = replies[n];
       const acknowledged = expected[n];
       const mustProve = server.epoch !== epoch || !acknowledgements.isVerifiedOn(id, epoch);
       if (!Array.isArray(reply) || (acknowledged !== undefined && mustProve)) return [];
       try {
-        const { entry } = readLoaded(reply, { id, request, askedAt, known: undefined });
+        const entry = readSummary(reply, { id, request, askedAt, known: undefined });
         const isBehind = (entry.head?.revision ?? 0) < (acknowledged?.revision ?? 0);
         return isBehind ? [] : [[id, entry] as const];
       } catch (error) {
@@ -144,7 +157,7 @@ function shown(
   reply: unknown,
   proves: boolean,
 ): { readonly revision: number; readonly remembers: boolean | undefined } {
-  const [, , record, , , , , , , , , commits] = listOf(reply);
+  const commits = listOf(reply)[10];
   const remembers = proves ? textsOf(commits).at(-1) !== undefined : undefined;
-  return { revision: numberOf(listOf(record)[0]) ?? 0, remembers };
+  return { revision: Number(recordIn(reply)[0]), remembers };
 }

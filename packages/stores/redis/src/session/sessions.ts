@@ -8,7 +8,7 @@ import {
 } from "@sessions/protocol/backend";
 import { ReadRequired, Runs, type StoredMessage } from "@sessions/row-engine";
 import type { Deadline } from "../engine/deadline.js";
-import { type DraftExtensions, type Hold, type LoadRequest, NOTHING_MORE } from "./load-request.js";
+import { type DraftExtensions, type Hold, type LoadRequest, NOTHING_MORE, UNREAD } from "./load-request.js";
 import { type AssumedAbsences, RedisSessionRows } from "./redis-session-rows.js";
 import { loadEntry, type SessionEntry } from "./session-entry.js";
 import { type LoaderContext, SessionLoader } from "./session-loader.js";
@@ -100,7 +100,7 @@ export class Sessions {
 
   /** One call of load.lua, beside what is cached: for lists. */
   async loadUncached(id: string, parts: "all" | "few", deadline: Deadline): Promise<ReadSession> {
-    const request = { ...NOTHING_MORE, version: "", tailFrom: 0, parts };
+    const request = { ...NOTHING_MORE, ...UNREAD, parts };
     const { entry } = await this.#loader.load(id, request, undefined, { background: true }, deadline);
     return { entry, rows: this.rowsOf(entry) };
   }
@@ -172,7 +172,7 @@ export class Sessions {
     manner: Pick<FirstRead, "hold" | "background" | "tail">,
     deadline: Deadline,
   ): Promise<{ readonly entry: SessionEntry; readonly lookups: Lookups }> {
-    const known = before ?? this.#context.cache.get(id);
+    const known = before ?? this.#context.cache.getAppended(id);
     const missing = this.#missing(known, wanted.rows ?? Runs.EMPTY);
     let last = known;
     let read = 0;
@@ -232,8 +232,7 @@ function requestOf(
   });
   return {
     ...NOTHING_MORE,
-    version: isKnown ? head.version : "",
-    tailFrom: isKnown ? head.nextRow : 0,
+    ...(isKnown ? { version: head.version, revision: head.revision, tailFrom: head.nextRow } : UNREAD),
     tail,
     hold,
     rows,

@@ -6,7 +6,7 @@ import { clientFactory } from "../../src/engine/connect.js";
 import { Server } from "../../src/engine/server.js";
 import { Keys, labelKey, type PartitionKeys, suffixOf } from "../../src/keys/keys.js";
 import { memberOf } from "../../src/keys/member.js";
-import { comparePositions, type ListPosition } from "../../src/listing/list-position.js";
+import { type ListPosition, positionComparer } from "../../src/listing/list-position.js";
 import { PartitionRange, readRanges } from "../../src/listing/partition-range.js";
 import type { RedisContext } from "../../src/redis-context.js";
 import { within } from "../engine/engine.js";
@@ -110,12 +110,13 @@ test("a range gives the sessions of its partition that belong to a list, in its 
           ...(since === undefined ? {} : { updatedSince: since }),
         };
         const range = await rangeOf(partition, query, after);
+        const compare = positionComparer(order);
         const expected = sessions
           .filter((one) => !one.hasEnded && one.updated >= (since ?? 0))
           .filter((one) => Object.entries(labels).every(([name, value]) => one.labels[name] === value))
           .map((one) => positionIn(one, order))
-          .filter((one) => after === undefined || comparePositions(one, after, order) > 0)
-          .sort((a, b) => comparePositions(a, b, order));
+          .filter((one) => after === undefined || compare(one, after) > 0)
+          .sort(compare);
         expect(range.positions).toEqual(expected);
       },
     ),
