@@ -52,12 +52,12 @@ await main(async (args) => {
   return summary.ok ? 0 : 1;
 });
 
-/** Runs `use` with temporary files in memory where that can be. `SESSIONS_DISK` is where they would be on the disk. */
+/** Runs `use` with temporary files in memory where that can be. `DISK_TMPDIR` is where they would be on the disk. */
 async function withMemoryFolder(env, use) {
   const folder = env.TMPDIR ? undefined : memoryFolder();
   if (folder === undefined) return use(env);
   try {
-    return await use({ ...env, TMPDIR: folder.path, SESSIONS_DISK: tmpdir() });
+    return await use({ ...env, TMPDIR: folder.path, DISK_TMPDIR: tmpdir() });
   } finally {
     folder.remove();
   }

@@ -1,8 +1,9 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { memoryFolder } from "../bootstrap/memory-folder.mjs";
+import { root } from "../root.mjs";
 import { plant } from "./plant.mjs";
 
 test("a folder is made where there is room, and removed with what is in it", () => {
@@ -29,4 +30,9 @@ test("the folder of a process that is dead is removed, and that of a living one 
   memoryFolder(memory, 1).remove();
   expect(existsSync(join(memory, `sessions-test-${dead}`))).toBe(false);
   expect(readdirSync(memory).toSorted()).toEqual(["another's", `sessions-test-${process.ppid}`]);
+});
+
+test("turbo hands on where temporary files are, and reads no difference of results into it", () => {
+  const { globalPassThroughEnv } = JSON.parse(readFileSync(join(root, "turbo.json"), "utf8"));
+  expect(globalPassThroughEnv).toEqual(expect.arrayContaining(["TMPDIR", "DISK_TMPDIR"]));
 });
