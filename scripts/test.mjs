@@ -1,5 +1,7 @@
 /** `npm test`: see `help`. */
+import { tmpdir } from "node:os";
 import { bootstrap } from "./bootstrap/bootstrap.mjs";
+import { memoryFolder } from "./bootstrap/memory-folder.mjs";
 import { checks } from "./checks/checks.mjs";
 import { checkTable } from "./checks/report-checks.mjs";
 import { withUnrunChecks } from "./checks/with-unrun-checks.mjs";
@@ -17,7 +19,8 @@ const help = `npm test: everything that must hold, on a machine with only Node a
      none and REDIS_SERVER_BIN, CHROMIUM_BIN and CC name none; nothing is installed on the machine
   2. installs exactly what pnpm-lock.yaml lists
   3. builds every package, runs every check and every test; what has not changed since
-     the last time comes from the cache in .turbo/
+     the last time comes from the cache in .turbo/. Temporary files are in memory (/dev/shm),
+     if there is room and TMPDIR says nothing else; json-file and SQLite pass the kit on the disk
   4. prints the output of what failed, a table, and the sum as the last line
 
   npm test -- --force    runs everything again, without the cache
@@ -29,11 +32,13 @@ await main(async (args) => {
   const started = Date.now();
   const env = await bootstrap((step) => say([`${step} …`]), { redis: true, browser: true, compiler: true });
   forgetReports([...workspaceFolders(), "scripts"]);
-  const ran = await runTurbo(["build", ...checks.values(), "test", "test:scripts"], {
-    env,
-    force: args.includes("--force"),
-    onStart: (task) => say([`running ${task} …`]),
-  });
+  const ran = await withMemoryFolder(env, (env) =>
+    runTurbo(["build", ...checks.values(), "test", "test:scripts"], {
+      env,
+      force: args.includes("--force"),
+      onStart: (task) => say([`running ${task} …`]),
+    }),
+  );
   const outcomes = withUnrunChecks(ran);
   if (args.includes("--verbose"))
     say(
@@ -46,6 +51,17 @@ await main(async (args) => {
   say([...failureLog(outcomes), "", "checks", ...checkTable(outcomes), "", ...summary.lines]);
   return summary.ok ? 0 : 1;
 });
+
+/** Runs `use` with temporary files in memory where that can be. `DISK_TMPDIR` is where they would be on the disk. */
+async function withMemoryFolder(env, use) {
+  const folder = env.TMPDIR ? undefined : memoryFolder();
+  if (folder === undefined) return use(env);
+  try {
+    return await use({ ...env, TMPDIR: folder.path, DISK_TMPDIR: tmpdir() });
+  } finally {
+    folder.remove();
+  }
+}
 
 function say(lines) {
   console.log(lines.join("\n"));

@@ -43,6 +43,7 @@ const CACHE_BYTES = 1024 * 1024;
 export class MapSession implements SessionRows {
   #session: LiveColumns | Exclude<StoredSession, StoredLive> | undefined;
   readonly #messages = new Map<number, StoredRow>();
+  readonly #rowsById = new Map<string, Set<number>>();
   readonly cache = new RowCache<string>(CACHE_BYTES);
   readonly #parts = new Map<number, PartRow>();
   readonly #memories: Readonly<Record<MemoryKind, Map<string, MemoryWrite>>> = {
@@ -66,8 +67,7 @@ export class MapSession implements SessionRows {
       const { extensions } = this.#row(row);
       if (extensions.push(JSON.stringify(op)) !== n + 1) throw new Error("an extension is missing");
     }
-    for (const { from, to } of plan.released)
-      for (let row = from; row < to; row++) this.#messages.delete(row);
+    for (const { from, to } of plan.released) for (let row = from; row < to; row++) this.#delete(row);
     for (const part of plan.parts.put) this.#parts.set(part.n, part);
     for (const n of plan.parts.remove) this.#parts.delete(n);
     for (const memory of plan.memories) this.#remember(memory);
@@ -107,7 +107,7 @@ export class MapSession implements SessionRows {
   }
 
   *rowsOf(messageId: string): Generator<number> {
-    for (const [row, { id }] of this.#messages) if (id === messageId) yield row;
+    yield* this.#rowsById.get(messageId) ?? [];
   }
 
   remembered<Kind extends MemoryKind>(kind: Kind, id: string): MemoryEntries[Kind] | undefined {
@@ -137,7 +137,19 @@ export class MapSession implements SessionRows {
   }
 
   #put({ row, message, revision }: MessageWrite): void {
+    this.#delete(row);
     this.#messages.set(row, { id: message.id, revision, body: JSON.stringify(message), extensions: [] });
+    const rows = this.#rowsById.get(message.id) ?? new Set();
+    this.#rowsById.set(message.id, rows.add(row));
+  }
+
+  #delete(row: number): void {
+    const id = this.#messages.get(row)?.id;
+    this.#messages.delete(row);
+    if (id === undefined) return;
+    const rows = this.#rowsById.get(id);
+    rows?.delete(row);
+    if (rows?.size === 0) this.#rowsById.delete(id);
   }
 
   #row(row: number): StoredRow {
@@ -149,6 +161,7 @@ export class MapSession implements SessionRows {
   #clear(): void {
     this.cache.clear();
     this.#messages.clear();
+    this.#rowsById.clear();
     this.#parts.clear();
   }
 

@@ -12,9 +12,9 @@ interface PlaceOptions {
   readonly search?: boolean;
 }
 
-/** A store in a file of its own. */
-export async function filePlace(options: PlaceOptions = {}): Promise<Place> {
-  const folder = await mkdtemp(join(tmpdir(), "sessions-sqlite-"));
+/** A store in a file of its own, in the folder `parent`. */
+export async function filePlace(options: PlaceOptions = {}, parent: string = tmpdir()): Promise<Place> {
+  const folder = await mkdtemp(join(parent, "sessions-sqlite-"));
   const path = join(folder, "sessions.db");
   return {
     open: () => openSqliteStore({ path, ...options }),

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { systemClock } from "@sessions/protocol/backend";
 import { expect, test } from "vitest";
 import { openSqliteStore } from "../src/index.js";
 import { altered, temporaryPath } from "./temporary.js";
@@ -18,8 +19,11 @@ function queries(): ReadonlyMap<string, string> {
 
 test("the queries of the format's page read a session as the store does", async () => {
   const path = await temporaryPath();
+  let time = Date.now();
+  // Two sessions that were written in one millisecond have no newest.
+  const clock = { ...systemClock, now: () => ++time };
   {
-    await using store = await openSqliteStore({ path });
+    await using store = await openSqliteStore({ path, clock });
     await store.createSession("user-42", { labels: { user: "ada" }, metadata: { mood: "good" } });
     for (const content of ["a", "b", "c", "d"])
       await store.addMessage("user-42", { id: content, role: "user", content });

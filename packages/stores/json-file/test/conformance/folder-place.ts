@@ -8,11 +8,12 @@ import type { JsonFileStoreOptions } from "../../src/options.js";
 import { folderName } from "../../src/session/names/folder-name.js";
 import { failingBackend } from "./failing-backend.js";
 
-/** A store in a folder of its own. */
+/** A store in a folder of its own, in the folder `parent`. */
 export async function folderPlace(
   options: Omit<JsonFileStoreOptions, "root" | "clock"> = {},
+  parent: string = tmpdir(),
 ): Promise<Place> {
-  const root = await mkdtemp(join(tmpdir(), "sessions-json-file-"));
+  const root = await mkdtemp(join(parent, "sessions-json-file-"));
   return {
     open: () => openJsonFileStore({ root, ...options }),
     openBackend: () => openJsonFileBackend({ root, ...options }),
