@@ -7,7 +7,7 @@ import { checkTable } from "./checks/report-checks.mjs";
 import { withUnrunChecks } from "./checks/with-unrun-checks.mjs";
 import { failureLog } from "./run/failure-log.mjs";
 import { main } from "./run/main.mjs";
-import { runTurbo } from "./run/run-turbo.mjs";
+import { runLanes, runTurbo } from "./run/run-turbo.mjs";
 import { taskLogs } from "./run/task-log.mjs";
 import { forgetReports } from "./run/test-reports.mjs";
 import { testSummary } from "./run/test-summary.mjs";
@@ -32,13 +32,11 @@ await main(async (args) => {
   const started = Date.now();
   const env = await bootstrap((step) => say([`${step} …`]), { redis: true, browser: true, compiler: true });
   forgetReports([...workspaceFolders(), "scripts"]);
-  const ran = await withMemoryFolder(env, (env) =>
-    runTurbo(["build", ...checks.values(), "test", "test:scripts"], {
-      env,
-      force: args.includes("--force"),
-      onStart: (task) => say([`running ${task} …`]),
-    }),
-  );
+  const options = {
+    force: args.includes("--force"),
+    onStart: (task) => say([`running ${task} …`]),
+  };
+  const ran = await withMemoryFolder(env, (env) => runAll({ ...options, env }));
   const outcomes = withUnrunChecks(ran);
   if (args.includes("--verbose"))
     say(
@@ -51,6 +49,32 @@ await main(async (args) => {
   say([...failureLog(outcomes), "", "checks", ...checkTable(outcomes), "", ...summary.lines]);
   return summary.ok ? 0 : 1;
 });
+
+/** Whose tests take longest. */
+const LONGEST = [
+  "@sessions/json-file",
+  "@sessions/redis",
+  "@sessions/sqlite",
+  "@sessions/cli",
+  "@sessions/bot-session",
+  "chaos",
+];
+
+/** Builds everything. Then what takes longest begins at once, and all else runs beside it. */
+async function runAll(options) {
+  const built = await runTurbo(["build"], options);
+  if (built.some(({ ok }) => !ok)) return built;
+  const tasks = [...checks.values(), "test"];
+  const others = LONGEST.map((name) => `!${name}`);
+  const ran = await runLanes(
+    [
+      { tasks, filters: LONGEST, concurrency: 2 },
+      { tasks: [...tasks, "test:scripts"], filters: others, concurrency: 2 },
+    ],
+    options,
+  );
+  return [...built, ...ran];
+}
 
 /** Runs `use` with temporary files in memory where that can be. `DISK_TMPDIR` is where they would be on the disk. */
 async function withMemoryFolder(env, use) {

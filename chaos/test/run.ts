@@ -14,7 +14,8 @@ export function useChaosRun<Result>(
     {
       program: new URL("../dist/main.js", import.meta.url),
       args,
-      parentFolder: tmpdir(),
+      // On the disk, also where other temporary files are in memory: a kill has to meet a disk that is slow.
+      parentFolder: process.env.DISK_TMPDIR ?? tmpdir(),
     },
     use,
   );
