@@ -27,6 +27,16 @@ const help = `npm test: everything that must hold, on a machine with only Node a
   npm test -- --verbose  prints the output of everything, not only of what failed
   npm test -- --help     this text`;
 
+/** Whose tests take longest. */
+const LONGEST = [
+  "@sessions/json-file",
+  "@sessions/redis",
+  "@sessions/sqlite",
+  "@sessions/cli",
+  "@sessions/bot-session",
+  "chaos",
+];
+
 await main(async (args) => {
   if (args.includes("--help")) return say([help]);
   const started = Date.now();
@@ -49,16 +59,6 @@ await main(async (args) => {
   say([...failureLog(outcomes), "", "checks", ...checkTable(outcomes), "", ...summary.lines]);
   return summary.ok ? 0 : 1;
 });
-
-/** Whose tests take longest. */
-const LONGEST = [
-  "@sessions/json-file",
-  "@sessions/redis",
-  "@sessions/sqlite",
-  "@sessions/cli",
-  "@sessions/bot-session",
-  "chaos",
-];
 
 /** Builds everything. Then what takes longest begins at once, and all else runs beside it. */
 async function runAll(options) {

@@ -20,7 +20,8 @@ export function memoryFolder(memory = "/dev/shm", room = ROOM) {
   const { bavail, bsize } = statfsSync(memory);
   if (Math.min(bavail * bsize, process.availableMemory()) < room) return undefined;
   const path = join(memory, `sessions-test-${process.pid}`);
-  mkdirSync(path, { mode: 0o700 });
+  // Some tests run a process as another user, who must reach the one folder that the test opens to it.
+  mkdirSync(path, { mode: 0o711 });
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }
 

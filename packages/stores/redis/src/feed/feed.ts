@@ -7,6 +7,7 @@ import { type FeedPosition, readFeedCursor } from "./feed-cursor.js";
 import { type PartitionChanges, PartitionReader, type ReadPosition } from "./partition-reader.js";
 import { WakeUps } from "./wake-ups.js";
 import { type SessionChange, Watcher } from "./watcher.js";
+import { Watchers } from "./watchers.js";
 
 /** How often changes are looked for without a wake-up: those can get lost, and nobody publishes the end of a session. */
 const POLL_MS = 1000;
@@ -19,9 +20,7 @@ const POLLS_PER_MARK = 4;
  */
 export class Feed {
   readonly #context: RedisContext;
-  /** Those of the whole store, and those of one session by its id. */
-  readonly #ofStore = new Set<Watcher>();
-  readonly #ofSession = new Map<string, Set<Watcher>>();
+  readonly #watchers = new Watchers();
   /** How far the reader has read, in the partitions that it reads. */
   readonly #read: (ReadPosition | undefined)[] = [];
   readonly #partitionReader: PartitionReader;
@@ -44,7 +43,7 @@ export class Feed {
   async *watch(target: WatchTarget, signal: AbortSignal): AsyncGenerator<Change> {
     const since = typeof target.since === "string" ? readFeedCursor(target.since) : undefined;
     const watcher = new Watcher(target, signal);
-    this.#add(watcher);
+    this.#watchers.add(watcher);
     if (!this.#isPolling) this.#poll();
     try {
       await this.#begin(watcher, since);
@@ -52,8 +51,8 @@ export class Feed {
     } catch (error) {
       throw asSessionError(error, this.#context.location, target.session);
     } finally {
-      this.#remove(watcher);
-      if (this.#ofStore.size + this.#ofSession.size === 0) this.#pollLater();
+      this.#watchers.remove(watcher);
+      if (this.#watchers.isEmpty) this.#pollLater();
     }
   }
 
@@ -62,27 +61,6 @@ export class Feed {
     this.#cancelPoll();
     this.#wakeUps.close();
     await this.#round;
-  }
-
-  #add(watcher: Watcher): void {
-    const { session } = watcher.target;
-    if (session === undefined) {
-      this.#ofStore.add(watcher);
-      return;
-    }
-    const watchers = this.#ofSession.get(session) ?? new Set();
-    this.#ofSession.set(session, watchers.add(watcher));
-  }
-
-  #remove(watcher: Watcher): void {
-    const { session } = watcher.target;
-    if (session === undefined) {
-      this.#ofStore.delete(watcher);
-      return;
-    }
-    const watchers = this.#ofSession.get(session);
-    watchers?.delete(watcher);
-    if (watchers?.size === 0) this.#ofSession.delete(session);
   }
 
   async #begin(watcher: Watcher, since: FeedPosition | undefined): Promise<void> {
@@ -163,9 +141,9 @@ export class Feed {
     if (this.#isClosed) return;
     this.#isPolling = true;
     void this.#quietly("wake-ups", () => this.#expectWakeUps());
-    if (this.#ofStore.size > 0)
+    if (this.#watchers.ofStore.length > 0)
       for (const partition of this.#context.keys.partitions) this.#partitions.add(partition);
-    for (const session of this.#ofSession.keys()) this.#sessions.add(session);
+    for (const session of this.#watchers.sessions) this.#sessions.add(session);
     this.#roundSoon();
     // The store above keeps the process alive while a caller waits for a change.
     this.#cancelPoll = this.#context.clock.after(POLL_MS, () => this.#poll(), true);
@@ -174,8 +152,7 @@ export class Feed {
   async #expectWakeUps(): Promise<void> {
     await this.#wakeUps.listen(this.#deadline());
     if (++this.#polls % POLLS_PER_MARK > 0) return;
-    const watched = [...this.#ofSession.keys()];
-    const partitions = new Set(watched.map((id) => this.#context.keys.partitionOf(id)));
+    const partitions = new Set(this.#watchers.sessions.map((id) => this.#context.keys.partitionOf(id)));
     await Promise.all([...partitions].map((partition) => this.#markOf(partition)));
   }
 
@@ -200,8 +177,8 @@ export class Feed {
       at: Number(isDeleted ? deleted : updated),
       isDeleted,
     };
-    for (const watcher of this.#ofSession.get(sessionId) ?? []) watcher.offer(change);
-    if (this.#ofStore.size === 0) return;
+    for (const watcher of this.#watchers.ofSession(sessionId)) watcher.offer(change);
+    if (this.#watchers.ofStore.length === 0) return;
     this.#partitions.add(keys.partitionOf(sessionId));
     this.#roundSoon();
   }
@@ -222,20 +199,20 @@ export class Feed {
     const [partitions, sessions] = [[...this.#partitions], [...this.#sessions]];
     this.#partitions.clear();
     this.#sessions.clear();
-    const ofStore = [...this.#ofStore];
+    const { ofStore } = this.#watchers;
     await this.#quietly("feed", async () => {
-      let failure: unknown;
-      const looks: Promise<void>[] = [];
+      const failures: unknown[] = [];
+      const looks: Promise<unknown>[] = [];
       const add = (look: Promise<void>): void => {
-        looks.push(look.catch((error: unknown) => void (failure ??= error)));
+        looks.push(look.catch((error: unknown) => failures.push(error)));
       };
       if (ofStore.length > 0) for (const partition of partitions) add(this.#readOn(ofStore, partition));
       for (const id of sessions) {
         await this.#context.share.continue(); // there may be a turn for each of a thousand sessions
-        add(this.#lookAt(id, [...(this.#ofSession.get(id) ?? [])]));
+        add(this.#lookAt(id, this.#watchers.ofSession(id)));
       }
       await Promise.all(looks);
-      if (failure !== undefined) throw failure;
+      if (failures.length > 0) throw failures[0];
     });
   }
 
