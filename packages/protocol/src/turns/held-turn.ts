@@ -123,8 +123,9 @@ export class HeldTurn implements Turn {
     await this.#end([endTurn("released")]);
   }
 
-  renew(): Promise<void> {
-    return this.#renew(false);
+  async renew(): Promise<void> {
+    this.#context.lifecycle.assertOpen();
+    await this.#renew(false);
   }
 
   async #renew(background: boolean): Promise<void> {

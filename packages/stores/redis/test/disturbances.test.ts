@@ -121,3 +121,37 @@ test("describe() tells what the server's settings promise, and warns of what can
   expect((await store.describe()).durability).toMatchObject({ survives: "machine" });
   await client.config("SET", "appendonly", "no");
 });
+
+test("keys that are put back to an earlier moment are read as they are, also by a store that knows a later one", async () => {
+  await using opened = await openedStore(server);
+  const { store } = opened;
+  const open = () => openRedisStore({ url: server.url }, opened.options);
+  for (const content of ["1", "2"]) await store.addMessage("s", user(content));
+  const goBack = await keptPartition(opened, "s");
+  await store.addMessage("s", user("3"));
+  await using reader = await open();
+  expect(contents(await reader.getChatHistory("s"))).toEqual(["1", "2", "3"]);
+  await goBack();
+  expect(contents(await reader.getChatHistory("s"))).toEqual(["1", "2"]);
+  await using other = await open();
+  await other.addMessage("s", user("other"));
+  expect(await reader.getSession("s")).toEqual(await other.getSession("s"));
+});
+
+test("a session that ends between two steps of a read is absent, and not damaged", async () => {
+  await using opened = await openedStore(server);
+  const { store, options } = opened;
+  await using proxy = await startFaultProxy(server.port);
+  await using reader = await openRedisStore({ url: proxy.url }, options);
+  const messages = Array.from({ length: 700 }, (_, n) => user(`${n}`));
+  await store.createSession("s", { messages, expiresAt: Date.now() + 1000 });
+  await store.getSession("s"); // the server knows the script
+  const isScript = ({ command: [name = ""] }: { readonly command: readonly string[] }): boolean =>
+    /^eval/i.test(name);
+  const step = proxy.plan({ on: "request", act: "stall", when: isScript, after: 1 });
+  const reading = reader.getSession("s");
+  await Promise.race([step.struck, reading]);
+  while (await store.sessionExists("s")) await new Promise((resolve) => setTimeout(resolve, 5));
+  step.lift();
+  expect(await reading).toBeUndefined();
+});

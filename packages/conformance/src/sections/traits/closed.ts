@@ -76,7 +76,16 @@ export const closed: Section = {
       const turn = await startTurn(store, "s");
       await store.close();
       expect(turn.signal.aborted).toBe(true);
-      await expectError(async () => turn.append(user("late")), ["STORE_CLOSED", "TURN_LOST"]);
+      const writes = [
+        () => turn.append(user("late")),
+        () => turn.extend("m", { text: "late" }),
+        () => turn.commit([{ op: "set", title: "late" }]),
+        () => turn.renew(),
+        () => turn.complete(),
+        () => turn.fail(new Error("late")),
+        () => turn.release(),
+      ];
+      for (const write of writes) await expectError(async () => write(), ["STORE_CLOSED", "TURN_LOST"]);
     }),
     behaviour("closing a backend again is not an error", ["G19"], async (_store, { openBackend }) => {
       const backend = await openBackend();

@@ -57,15 +57,16 @@ local time = tonumber(timeText)
 local head = redis.call('HMGET', KEYS[3], FORMAT, POSITION, REPLICA, WATCHED)
 local record = redis.call('HMGET', KEYS[1], unpack(recordNames))
 local known = redis.call('HMGET', KEYS[2], unpack(idNames))
-local revision, updated, row = tonumber(record[1]), tonumber(record[2]), tonumber(record[5])
+local revision, updated, row, fieldCount = tonumber(record[1]), tonumber(record[2]), tonumber(record[5]), tonumber(record[9])
 local oldestGenerated, generated = tonumber(record[10]), tonumber(record[11])
 local oldestGiven, given = tonumber(record[12]), tonumber(record[13])
 if head[1] ~= FORMAT_TEXT or not head[2] or not revision or not known[1] then return {'general'} end
-if not (updated and row and record[8] and oldestGenerated and generated and oldestGiven and given) then return {'general'} end
+if not (updated and row and record[8] and fieldCount and oldestGenerated and generated and oldestGiven and given) then return {'general'} end
 local remembered = generated - oldestGenerated + given - oldestGiven
-if tonumber(record[9]) + 2 * remembered ~= redis.call('HLEN', KEYS[1]) then return {'general'} end
+if fieldCount + 2 * remembered ~= redis.call('HLEN', KEYS[1]) then return {'general'} end
 if revision < tonumber(ARGV[6]) then return {'general'} end
 local expires, renews = tonumber(record[3]), tonumber(record[4])
+if record[3] and record[3] ~= '' and not expires then return {'general'} end
 if expires and expires <= time then return {'general'} end
 if (record[7] or '') ~= ARGV[4] then return {'index'} end
 if record[8] ~= '' then

@@ -55,12 +55,17 @@ local sizeOfRecord = redis.call('HLEN', KEYS[1])
 local size, time = redis.call('HLEN', KEYS[2]), now()
 if (record[1] or '') ~= ARGV[5] or (record[2] or '') ~= ARGV[6] then return {'moved'} end
 if record[1] then
+  -- What is no number is damage.
+  if record[3] and record[3] ~= '' and not tonumber(record[3]) then return {'moved'} end
+  for n = 5, 13 do
+    if not tonumber(record[n]) then return {'moved'} end
+  end
   local remembered = record[8] - record[7] + record[11] - record[10]
   if record[5] + 2 * remembered ~= sizeOfRecord then return {'moved'} end
 end
 if ARGV[7] == 'live' then
   if size == 0 or record[6] + 2 * record[13] ~= size then return {'moved'} end
-  if record[3] and tonumber(record[3]) <= time then return {'moved'} end
+  if record[3] and record[3] ~= '' and tonumber(record[3]) <= time then return {'moved'} end
   if record[4] ~= '' then
     local space = string.find(record[4], ' ', 1, true)
     local rest = tonumber(string.sub(record[4], 1, space - 1)) - time

@@ -54,8 +54,8 @@ if ARGV[10] ~= '' and redis.call('HGET', KEYS[3], FORMAT) == FORMAT_TEXT then
     'HMGET', KEYS[1], VERSION, REVISION, UPDATED, NEXT, GIVEN_FIRST, GIVEN_NEXT, GIVEN_HORIZON, GENERATED_FIRST, GENERATED_NEXT,
     GENERATED_HORIZON, FIELD_COUNT, CONTENT_COUNT, EXPIRES
   )
-  local isWhole = found[1] == ARGV[1]
-  for n = 2, 12 do isWhole = isWhole and found[n] end
+  local isWhole = found[1] == ARGV[1] and (not found[13] or found[13] == '' or tonumber(found[13]))
+  for n = 2, 12 do isWhole = isWhole and tonumber(found[n]) end
   if isWhole and found[11] + 2 * (found[6] - found[5] + found[9] - found[8]) == redis.call('HLEN', KEYS[1])
     and found[12] + 2 * found[4] == redis.call('HLEN', KEYS[2]) then
     if found[2] == ARGV[10] then return time end

@@ -83,6 +83,7 @@ export class CompareAndWrite {
     try {
       const rows = sessions.rowsOf(entry, undefined, assumed);
       const at = Math.floor(entry.now + clock.monotonic() - entry.askedAt);
+      if (hasEnded(entry, at)) return undefined;
       const planned = this.#plan(entry, rows, requests, { at, staged, assumed });
       return planned.write === undefined ? undefined : planned;
     } catch (error) {
@@ -199,6 +200,11 @@ function pauseMs(tries: number): number {
 
 function aged(request: CommitRequest, passedMs: number): CommitRequest {
   return { ...request, ageMs: (request.ageMs ?? 0) + passedMs };
+}
+
+/** The server's time is known to a second: only the server says whether a session has ended, lest one that has not begins anew. */
+function hasEnded({ head, content }: SessionEntry, at: number): boolean {
+  return content !== undefined && head?.expiresAt !== undefined && head.expiresAt <= at;
 }
 
 /** Whether the decision does not depend on whether the lease of another is over: that is for the server's clock to say. */

@@ -1,7 +1,7 @@
 import type { Tombstone } from "@sessions/protocol/backend";
 import { planEnd } from "@sessions/row-engine";
 import { LIMITS } from "../keys/fields.js";
-import { NO_REMAINS } from "../session/session-entry.js";
+import { atLater, NO_REMAINS } from "../session/session-entry.js";
 import type { SessionHead } from "../session/session-head.js";
 import type { CommitWrite } from "./commit-write.js";
 import type { StateChange } from "./decide.js";
@@ -59,6 +59,10 @@ export function endWrite(context: WriteContext, change: StateChange, after: Tomb
     dropped: [],
     turns: [],
   };
-  const now = Math.max(entry.now, deletedAt);
-  return { write, after: { ...entry, now, head, content: undefined, remains: NO_REMAINS }, written: [] };
+  const moment = atLater(entry, deletedAt);
+  return {
+    write,
+    after: { ...entry, ...moment, head, content: undefined, remains: NO_REMAINS },
+    written: [],
+  };
 }

@@ -18,7 +18,7 @@ import { checkedText } from "../session/checked-text.js";
 import { extensionField } from "../session/load-request.js";
 import type { RedisSessionRows } from "../session/redis-session-rows.js";
 import { extensionText, rowText } from "../session/row-text.js";
-import { generatedCounts, NO_REMAINS, type SessionEntry } from "../session/session-entry.js";
+import { atLater, generatedCounts, NO_REMAINS, type SessionEntry } from "../session/session-entry.js";
 import type { SessionHead } from "../session/session-head.js";
 import { NO_UNUSED_ROWS, type UnusedRows, unusedRowsText, withReleased } from "../session/unused-rows.js";
 import type { CommitWrite, Expiry, MemoryEntry, Pair } from "./commit-write.js";
@@ -226,7 +226,7 @@ class LiveWriter {
     const hot = { ...stored.hot, maxId: NO_MAX_ID, commits, generated: generatedCounts(generated) };
     const content = { hot, parts: stored.parts, drafts, unused };
     const { at } = this.#change;
-    return { ...entry, now: Math.max(entry.now, at), head, content, remains: NO_REMAINS };
+    return { ...entry, ...atLater(entry, at), head, content, remains: NO_REMAINS };
   }
 }
 

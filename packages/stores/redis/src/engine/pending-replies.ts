@@ -2,8 +2,12 @@ import type { Clock } from "@sessions/protocol";
 import { loopShare } from "@sessions/protocol/backend";
 import type { KeepAlive } from "./keep-alive.js";
 
+/** A command that was sent shortly before its deadline, or after it, says nothing about the connection. */
+const MIN_SILENCE_MS = 100;
+
 interface PendingReply {
-  /** Until when, on the monotonic clock. */
+  /** On the monotonic clock, as `until`. */
+  readonly askedAt: number;
   readonly until: number;
   /** How many replies had arrived when it was asked for. */
   readonly arrivedBefore: number;
@@ -23,7 +27,7 @@ export class PendingReplies {
   #wakeAt = Number.POSITIVE_INFINITY;
   #cancel: () => void = () => undefined;
 
-  /** `onSilence` is called if a reply does not come in time, and no other has come since it was asked for. */
+  /** `onSilence` is called if a reply does not come in time, and for a while no other has come since it was asked for. */
   constructor(clock: Clock, keepAlive: KeepAlive, onSilence: () => void) {
     this.#clock = clock;
     this.#keepAlive = keepAlive;
@@ -45,7 +49,8 @@ export class PendingReplies {
     resolve: (reply: Reply) => void,
     reject: (error: unknown) => void,
   ): void {
-    const pending = { until, arrivedBefore: this.#arrived, giveUp: () => reject(overdue()) };
+    const askedAt = this.#clock.monotonic();
+    const pending = { askedAt, until, arrivedBefore: this.#arrived, giveUp: () => reject(overdue()) };
     if (this.#pending.size === 0) this.#keepAlive.hold();
     this.#pending.add(pending);
     if (until < this.#wakeAt) this.#wake(until);
@@ -94,7 +99,7 @@ export class PendingReplies {
         continue;
       }
       this.#remove(pending);
-      isSilent ||= pending.arrivedBefore === this.#arrived;
+      isSilent ||= pending.arrivedBefore === this.#arrived && now - pending.askedAt >= MIN_SILENCE_MS;
       pending.giveUp();
     }
     if (next < Number.POSITIVE_INFINITY) this.#wake(next);

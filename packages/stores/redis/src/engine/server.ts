@@ -198,6 +198,8 @@ export class Server {
         return this.#retry(later, deadline, attempt, isRetryable);
       }
     };
+    // A process that was stopped, or that did something else: nobody would wait for the reply.
+    if (deadline.isOver) return Promise.reject(new Unsent("this process was busy until the deadline"));
     if (this.client.status !== "ready") return this.#within(deadline, byHash).catch(recover);
     return new Promise((resolve) => {
       this.#replies.wait(byHash(), deadline.endsAt, overdue, resolve, (error) => resolve(recover(error)));

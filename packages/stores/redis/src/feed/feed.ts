@@ -80,7 +80,7 @@ export class Feed {
     const { since } = watcher.target;
     if (typeof since === "number") watcher.knows(session, since);
     else if (change !== undefined) watcher.knows(session, change.revision);
-    if (change !== undefined) watcher.offerMissed(change);
+    if (change !== undefined) watcher.beginsWith(change);
     watcher.begun(positions);
   }
 
@@ -237,9 +237,10 @@ export class Feed {
   /** A watcher of a session ends if that session is lost or damaged: there is nothing that it could go on from. */
   async #lookAt(id: string, watchers: readonly Watcher[]): Promise<void> {
     if (watchers.length === 0) return;
+    const seen = watchers.map(({ last }) => last);
     try {
       const change = await this.#changeOf(id);
-      if (change !== undefined) for (const watcher of watchers) watcher.offer(change);
+      for (const [n, watcher] of watchers.entries()) watcher.offerRead(change, seen[n]);
     } catch (error) {
       if (!(error instanceof Damage) && !endsWatchers(error)) throw error;
       for (const watcher of watchers) watcher.fail(error);

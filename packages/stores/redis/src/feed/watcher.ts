@@ -1,4 +1,5 @@
 import type { Change, WatchTarget } from "@sessions/protocol";
+import { dataLost } from "../error-mapping.js";
 import { feedCursor } from "./feed-cursor.js";
 
 /** So many sessions are remembered with the revision that was delivered last, lest it is delivered twice. */
@@ -38,6 +39,7 @@ export class Watcher {
   /** What stands up to here in each partition is no news. */
   #known: readonly number[] = [];
   #needsReset = false;
+  #last: SessionChange | undefined;
   #failure: Error | undefined;
   #wake: () => void = () => undefined;
 
@@ -73,6 +75,17 @@ export class Watcher {
     if (this.#delivered.size > MAX_DELIVERED && oldest !== undefined) this.#delivered.delete(oldest);
   }
 
+  /** What a watcher of one session has seen of it last. */
+  get last(): SessionChange | undefined {
+    return this.#last;
+  }
+
+  /** What its session was at when it began. */
+  beginsWith(change: SessionChange): void {
+    this.#last = change;
+    this.offerMissed(change);
+  }
+
   /** A change that was made before the watcher began. */
   offerMissed(change: SessionChange, place?: FeedPlace): void {
     const { sessionId } = change;
@@ -84,6 +97,18 @@ export class Watcher {
   offer(change: SessionChange, place?: FeedPlace): void {
     if (this.#early !== undefined) this.#early.push({ change, place });
     else if (place === undefined || this.#isNews(place)) this.offerMissed(change, place);
+  }
+
+  /** What was read of its session, of which it had seen something before. That is behind only if the session was lost or forgotten. */
+  offerRead(change: SessionChange | undefined, seen: SessionChange | undefined): void {
+    const revision = change?.revision ?? 0;
+    if (seen !== undefined && revision < seen.revision) {
+      const { sessionId } = seen;
+      if (seen.isDeleted)
+        this.#delivered.delete(sessionId); // its tombstone is forgotten: revisions begin anew
+      else this.fail(dataLost(sessionId, seen.revision, revision));
+    }
+    if (change !== undefined) this.offer(change);
   }
 
   /** Ends it. */
@@ -127,6 +152,7 @@ export class Watcher {
       // A session may change again between its place in the feed and its record.
       if (last === revision || (place === undefined && last !== undefined && revision < last)) continue;
       this.knows(sessionId, revision);
+      this.#last = change;
       const cursor = feedCursor({
         store: this.#store,
         positions: Array.from(this.#positions, (one) => one ?? 0),

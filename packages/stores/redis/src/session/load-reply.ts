@@ -177,8 +177,11 @@ class LoadedReader {
   }
 
   #turnLine([first, next, horizon]: readonly string[]): ReturnType<typeof memoryCounts> {
-    if (!first || !next || !horizon) throw new Damage(`turns of ${this.#location}`, "are not there");
-    return memoryCounts(Number(first), Number(next), Number(horizon));
+    const [from, to, last] = [numberOf(first), numberOf(next), numberOf(horizon)];
+    const counts = memoryCounts(from ?? Number.NaN, to ?? Number.NaN, last ?? Number.NaN);
+    if (Number.isNaN(counts.next + counts.stored + counts.horizon))
+      throw new Damage(`turns of ${this.#location}`, "are not there");
+    return counts;
   }
 
   #remains(): IndexRemains {

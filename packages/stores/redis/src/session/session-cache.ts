@@ -1,6 +1,6 @@
 import type { Message } from "@sessions/protocol/backend";
 import { type MessageRow, RowCache, type StoredMessage } from "@sessions/row-engine";
-import { grownContent, type SessionEntry } from "./session-entry.js";
+import { atLater, grownContent, type SessionEntry } from "./session-entry.js";
 import type { SessionHead } from "./session-head.js";
 
 /** Sessions are small: their messages have a cache of their own. */
@@ -47,8 +47,8 @@ export class SessionCache {
     if (appended === undefined || entry?.head === undefined || entry.content === undefined) return entry;
     const { head, content } = entry;
     const next = headAfter(head, appended);
-    const now = Math.max(entry.now, appended.at);
-    return { ...entry, now, head: next, content: grownContent(content, head.nextRow, next) };
+    const moment = atLater(entry, appended.at);
+    return { ...entry, ...moment, head: next, content: grownContent(content, head.nextRow, next) };
   }
 
   put(entry: SessionEntry): void {

@@ -54,6 +54,12 @@ export interface SessionEntry {
   readonly remains: IndexRemains;
 }
 
+/** At a moment of the server that is not earlier: both clocks have moved on by the same. */
+export function atLater({ now, askedAt }: SessionEntry, at: number): Pick<SessionEntry, "now" | "askedAt"> {
+  const passed = Math.max(0, at - now);
+  return { now: now + passed, askedAt: askedAt + passed };
+}
+
 /** The session as it is stored; `undefined` if there is none and none is remembered. Throws `Damage` if its keys do not fit together. */
 function storedOf({ id, now, head, content, remains }: SessionEntry): StoredSession | undefined {
   if (head === undefined) {

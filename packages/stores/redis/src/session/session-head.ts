@@ -51,6 +51,8 @@ export function readHead(
     if (number === undefined || Number.isNaN(number)) throw new Damage(location, `has no ${name}`);
     return number;
   };
+  const optional = (name: string, value: unknown): number | undefined =>
+    value ? required(name, value) : undefined;
   const counts = (first: unknown, after: unknown, horizon: unknown): MemoryCounts => {
     const end = required("memories", after);
     return memoryCounts(required("memories", first), end, required("memories", horizon));
@@ -68,11 +70,11 @@ export function readHead(
     life: textOf(life) ?? "",
     createdAt: required("created", created),
     updatedAt: required("updated", updated),
-    expiresAt: numberOf(expires),
-    renews: numberOf(renews),
+    expiresAt: optional("end", expires),
+    renews: optional("renewal", renews),
     nextRow,
     index: textOf(index) ?? "",
-    deletedAt: numberOf(deleted),
+    deletedAt: optional("time of its end", deleted),
     token: lines[19] || undefined,
     given,
     generated,

@@ -42,7 +42,7 @@ export class SessionLoader {
     { background }: { readonly background?: boolean | undefined },
     deadline: Deadline,
   ): Promise<Loaded> {
-    const { server, keys, acknowledgements, partitions, monotonic, location } = this.#context;
+    const { server, keys, cache, acknowledgements, partitions, monotonic, location } = this.#context;
     const { record, session, partition, member } = keys.session(id);
     const { head, entries, ids, ends } = partition;
     const expected = acknowledgements.last(id);
@@ -58,8 +58,11 @@ export class SessionLoader {
       throw asSessionError(error, location, id);
     }
     // Answered on another connection: what was known counts no more, and what was acknowledged has to be shown.
-    if (server.epoch !== epoch)
+    const readAnew = (): Promise<Loaded> => {
+      cache.forgetWithRows(id);
       return this.load(id, { ...request, ...UNREAD }, undefined, { background }, deadline);
+    };
+    if (server.epoch !== epoch) return readAnew();
     const grown = readGrown(reply, { id, request: asked, askedAt, known });
     if (grown !== undefined) {
       const { revision = 0 } = grown.entry.head ?? {};
@@ -70,7 +73,7 @@ export class SessionLoader {
           { revision, remembers: undefined, epoch },
           background === true,
         );
-      return this.#cached(grown, request);
+      return wentBack(grown.entry, known) ? readAnew() : this.#cached(grown, request);
     }
     const format = formatIn(reply);
     if (format === undefined) {
@@ -81,8 +84,10 @@ export class SessionLoader {
     if (expected !== undefined)
       acknowledgements.compare(id, expected, { ...shown(reply, proves), epoch }, background === true);
     const loaded = readLoaded(reply, { id, request: asked, askedAt, known });
-    // Rows go only with a commit, which makes a new version.
-    const [lost] = loaded.entry.head?.version === known?.head?.version ? loaded.missing : [];
+    if (wentBack(loaded.entry, known)) return readAnew();
+    // Rows go only with a commit, which makes a new version, or with all of a session that has expired meanwhile.
+    const { head: found, content } = loaded.entry;
+    const [lost] = content !== undefined && found?.version === known?.head?.version ? loaded.missing : [];
     if (lost !== undefined) throw new Damage(`row ${lost} of session ${id}`, "is not there");
     return this.#cached(loaded, request);
   }
@@ -150,6 +155,12 @@ export class SessionLoader {
     if (parts === "all") cache.put(grown);
     return { ...loaded, entry: grown };
   }
+}
+
+/** Keys were put back to an earlier moment on this connection: of what is known of the session nothing counts any more. */
+function wentBack({ head }: SessionEntry, known: SessionEntry | undefined): boolean {
+  if (head === undefined || known?.head === undefined) return false;
+  return head.version === known.head.version && head.revision < known.head.revision;
 }
 
 /** The revision that the server has, and whether it remembers the commit that was asked for last. */
