@@ -6,17 +6,15 @@ const store = await openStore(); // as SESSIONS_STORE says: sqlite:./chat.db or 
 const agent = createManagedAgent({
   store,
   sessionId: "my-chat",
-  config: { name: "assistant" },
+  config: {},
+  ttlMs: 2000, // how long a killed process holds the chat
+  queue: { waitMs: 10_000 },
   async *runner({ messages }) {
-    yield {
-      type: "text-delta",
-      text: `You wrote "${messages.at(-1).content}" as message ${messages.length}.`,
-    };
+    const answer = `Message ${messages.length}: ${messages.at(-1).content}`; // call your model here
+    yield { type: "text-delta", text: answer };
   },
 });
 for await (const line of createInterface({ input: process.stdin })) {
-  for await (const event of agent.stream(line))
-    if (event.type === "text-delta") process.stdout.write(event.text);
-  console.log();
+  console.log((await agent.execute(line)).text);
 }
 await store.close();

@@ -7,16 +7,14 @@ const { post, load } = createChatHandlers({
   authorize: "public", // (request, chatId) => the id of the user, in a real application
   async *respond({ messages }) {
     yield { type: "text-start", id: "1" }; // call your model here: streamText of the AI SDK
-    yield { type: "text-delta", id: "1", delta: `This is message ${messages.length} of this chat.` };
+    yield { type: "text-delta", id: "1", delta: `This is message ${messages.length}.` };
     yield { type: "text-end", id: "1" };
   },
 });
 createServer(async (incoming, outgoing) => {
   const { method, url, headers } = incoming;
   const body = method === "POST" ? await new Response(incoming).text() : undefined;
-  const response = await (body ? post : load)(
-    new Request(`http://localhost${url}`, { method, headers, body }),
-  );
-  outgoing.writeHead(response.status, Object.fromEntries(response.headers));
-  outgoing.end(await response.text());
+  const handle = method === "POST" ? post : load;
+  const response = await handle(new Request(`http://localhost${url}`, { method, headers, body }));
+  outgoing.writeHead(response.status, [...response.headers].flat()).end(await response.text());
 }).listen(process.env.PORT ?? 3300, "127.0.0.1");

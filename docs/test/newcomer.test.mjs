@@ -48,11 +48,11 @@ async function chatOn(store) {
   const env = { SESSIONS_STORE: store };
   const killed = start("chat.mjs", { env });
   killed.type("My name is Ann.");
-  await printed(killed, `You wrote "My name is Ann." as message 1.`);
+  await printed(killed, "Message 1: My name is Ann.");
   await killed.kill();
   const next = start("chat.mjs", { env });
   next.type("Who am I?");
-  await printed(next, `You wrote "Who am I?" as message 3.`);
+  await printed(next, "Message 3: Who am I?");
   expect(await next.end(), next.printed).toBe(0);
 }
 
@@ -109,12 +109,12 @@ test("a web chat streams an answer, and has it after kill -9", async () => {
     return (await fetch(`${address}/api/chat`, { method: "POST", headers, body })).text();
   };
   const first = await serve("web-chat.mjs", "file:./web");
-  expect(await ask(first.address, 1)).toContain("This is message 1 of this chat.");
+  expect(await ask(first.address, 1)).toContain("This is message 1.");
   await first.program.kill();
   const second = await serve("web-chat.mjs", "file:./web");
   const { messages } = await (await fetch(`${second.address}/api/chat/chat-1`)).json();
   expect(messages.map(({ role }) => role)).toEqual(["user", "assistant"]);
-  expect(await ask(second.address, 2)).toContain("This is message 3 of this chat.");
+  expect(await ask(second.address, 2)).toContain("This is message 3.");
 });
 
 test("a run of the OpenAI Agents SDK finds the items of the run before", async () => {
