@@ -69,7 +69,7 @@ const layers = {
   docs: {
     folder: /^docs$/,
     src: [],
-    dev: ["protocol", "turnRunner", "store", "integration", "config", "cli", "conformance"],
+    dev: ["protocol", "turnRunner", "store", "integration", "config", "cli", "conformance", "servers"],
   },
 };
 
