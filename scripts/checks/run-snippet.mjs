@@ -1,4 +1,5 @@
 import { spawnSync } from "node:child_process";
+import { randomInt } from "node:crypto";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -24,6 +25,8 @@ export function runSnippet(top, module) {
   try {
     const { status, signal, stdout, stderr } = spawnSync(process.execPath, [file], {
       cwd,
+      // Checks that run at the same time start the same servers. Outgoing connections use ports above 32 768.
+      env: { ...process.env, PORT: String(randomInt(20_000, 32_000)) },
       encoding: "utf8",
       timeout,
     });
