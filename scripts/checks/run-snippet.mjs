@@ -17,7 +17,9 @@ const usingDeclaration = /\b(?:await\s+)?using\s+[\w$]+\s*(?:=|of\b)/;
 export function runSnippet(top, module) {
   const declared = module.lines.findIndex((line) => usingDeclaration.test(line));
   if (declared >= 0)
-    return [`${module.file}:${declared + 1}: Node 20 and 22 do not know \`using\`: call close() in what runs`];
+    return [
+      `${module.file}:${declared + 1}: Node 20 and 22 do not know \`using\`: call close() in what runs`,
+    ];
   const file = runFile(top, module);
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, `${module.lines.join("\n")}\n`);

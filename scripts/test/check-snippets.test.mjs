@@ -76,9 +76,18 @@ test("a snippet that runs and has a type annotation is found, because a `.mjs` f
 test("a snippet that runs may import a TypeScript file of its page", () => {
   const file = fence('ts title="src/two.ts"', "export const two: number = 2;");
   const user = (value) =>
-    fence("ts run", 'import { two } from "./src/two.js";', `if (two !== ${value}) throw new Error("not ${value}");`);
+    fence(
+      "ts run",
+      'import { two } from "./src/two.js";',
+      `if (two !== ${value}) throw new Error("not ${value}");`,
+    );
   expect(findingsOf(file, user(2))).toEqual([]);
   expect(findingsOf(file, user(3))).toEqual([expect.stringContaining("not 3")]);
+});
+
+test("a snippet that runs gets a port of its own, because checks run at the same time", () => {
+  const port = 'if (!(Number(process.env["PORT"]) >= 20_000)) throw new Error("no port");';
+  expect(findingsOf(fence("ts run", port))).toEqual([]);
 });
 
 test.each([
