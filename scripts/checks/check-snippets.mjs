@@ -1,6 +1,6 @@
 /**
  * Every TypeScript snippet in the documentation and in the sources' TSDoc compiles against the built
- * packages, and those marked `run` run. snippet-info.mjs says how a fence is marked. What was extracted
+ * packages. The text of those marked `run` is also run by Node, as plain JavaScript. snippet-info.mjs says how a fence is marked. What was extracted
  * stays in docs/.snippets to look at.
  */
 import { existsSync, readFileSync } from "node:fs";

@@ -25,9 +25,9 @@ const configuration = {
   include: ["src"],
 };
 
-/** The path of the compiled JavaScript of a snippet. */
-export const compiledFile = (top, module) =>
-  join(top, folder, "out", module.file, module.name.replace(/\.ts$/, ".js"));
+/** The path at which a snippet runs: beside the compiled JavaScript of its page, which it may import. */
+export const runFile = (top, module) =>
+  join(top, folder, "out", module.file, module.name.replace(/\.ts$/, ".mjs"));
 
 /**
  * Writes each module to a file and compiles them all at once. Returns the errors with their lines in the documents.

@@ -2,7 +2,7 @@
  * The text after the three backticks of a TypeScript fence:
  *
  *   ts                     compiled as a separate module
- *   ts run                 compiled and run; it must end with exit code 0
+ *   ts run                 compiled; its text is also run by Node as plain JavaScript and must end with exit code 0
  *   ts continues           the rest of the TypeScript fence before it, as one module
  *   ts title="src/a.ts"    a file of that name; the other fences of the page may import "./src/a.js"
  *   ts no-check="reason"   not compiled, for the reason given

@@ -54,7 +54,40 @@ test("a snippet that fails when run is found, with its output and line", () => {
   const [finding] = findingsOf(fence("ts run", "", 'throw new Error("no luck");'));
   expect(finding).toMatch(/^docs\/page\.md:3: the snippet ended with exit code 1\n/);
   expect(finding).toContain("no luck");
-  expect(finding).toContain("line-3.ts:5:");
+  expect(finding).toContain("line-3.mjs:5:");
+});
+
+test("a snippet that runs and declares with `await using` is found, because Node 20 and 22 do not know it", () => {
+  const declaration = "await using store = { async [Symbol.asyncDispose]() {} };";
+  expect(findingsOf(fence("ts run", "export {};", declaration))).toEqual([
+    expect.stringMatching(/^docs\/page\.md:5: .*call close\(\)/),
+  ]);
+  expect(findingsOf(fence("ts", "export {};", declaration))).toEqual([]);
+});
+
+test("a snippet that runs and has a type annotation is found, because a `.mjs` file cannot have one", () => {
+  const annotation = "export const one: number = 1;";
+  const [finding] = findingsOf(fence("ts run", annotation));
+  expect(finding).toMatch(/^docs\/page\.md:3: the snippet ended with exit code 1\n/);
+  expect(finding).toContain("SyntaxError");
+  expect(findingsOf(fence("ts", annotation))).toEqual([]);
+});
+
+test("a snippet that runs may import a TypeScript file of its page", () => {
+  const file = fence('ts title="src/two.ts"', "export const two: number = 2;");
+  const user = (value) =>
+    fence(
+      "ts run",
+      'import { two } from "./src/two.js";',
+      `if (two !== ${value}) throw new Error("not ${value}");`,
+    );
+  expect(findingsOf(file, user(2))).toEqual([]);
+  expect(findingsOf(file, user(3))).toEqual([expect.stringContaining("not 3")]);
+});
+
+test("a snippet that runs gets a port of its own, because checks run at the same time", () => {
+  const port = 'if (!(Number(process.env["PORT"]) >= 20_000)) throw new Error("no port");';
+  expect(findingsOf(fence("ts run", port))).toEqual([]);
 });
 
 test.each([

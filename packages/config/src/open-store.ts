@@ -9,7 +9,7 @@ import type { StoreTarget } from "./store-target.js";
  *
  * @example
  * ```ts
- * await using store = await openStore("sqlite:./sessions.db?search=true");
+ * const store = await openStore("sqlite:./sessions.db?search=true");
  * await store.addMessage("user-42", { role: "user", content: "Hello." });
  * ```
  */

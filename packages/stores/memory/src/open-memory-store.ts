@@ -8,7 +8,7 @@ import { MEMORY_STORE_OPTIONS, type MemoryStoreOptions } from "./options.js";
  *
  * @example
  * ```ts
- * await using store = openMemoryStore();
+ * const store = openMemoryStore();
  * await store.addMessage("user-42", { role: "user", content: "hello" });
  * ```
  */

@@ -13,7 +13,7 @@ import { openRedisContext } from "./redis-context.js";
  *
  * @example
  * ```ts
- * await using store = await openRedisStore({ url: "redis://localhost:6379" });
+ * const store = await openRedisStore({ url: "redis://localhost:6379" });
  * await store.addMessage("user-42", { role: "user", content: "Where is my parcel?" });
  * ```
  */

@@ -17,7 +17,7 @@ interface SqliteMethods {
    *
    * @example
    * ```ts
-   * await using store = await openSqliteStore({ path: "./sessions.db" });
+   * const store = await openSqliteStore({ path: "./sessions.db" });
    * await store.backupTo("./backup.db", {
    *   onProgress: ({ totalPages, remainingPages }) => console.log(`${totalPages - remainingPages} of ${totalPages}`),
    * });
@@ -37,7 +37,7 @@ export interface SqliteSessionBackend extends SessionBackend, SqliteMethods {}
  *
  * @example
  * ```ts
- * await using store = await openSqliteStore({ path: "./sessions.db", search: true });
+ * const store = await openSqliteStore({ path: "./sessions.db", search: true });
  * await store.addMessage("user-42", { role: "user", content: "Where is my parcel?" });
  * const page = await store.search?.({ text: "parcel" });
  * ```
