@@ -67,7 +67,7 @@ export class Installation {
   }
 
   async #install(name: string, dependent: string): Promise<void> {
-    if (this.#without.has(name)) return;
+    if (this.#without.has(name) || existsSync(this.packageFolder(name))) return;
     const source = await sourceOf(name, dependent);
     const target = this.packageFolder(name);
     await mkdir(dirname(target), { recursive: true });
