@@ -23,11 +23,15 @@ export function checkSchema(
   return undefined;
 }
 
+/** Whether a value is a schema. Some libraries make schemas that are functions. */
+export function isSchema(value: unknown): boolean {
+  const isObject = (typeof value === "object" && value !== null) || typeof value === "function";
+  return isObject && hasValidate(Reflect.get(value, "~standard"));
+}
+
 /** Refuses what is no schema, before anything is checked with it. */
 export function requireSchema(value: unknown, path: string): void {
-  const isObject = (typeof value === "object" && value !== null) || typeof value === "function";
-  const standard: unknown = isObject ? Reflect.get(value, "~standard") : undefined;
-  if (isObject && hasValidate(standard)) return;
+  if (isSchema(value)) return;
   throw invalid(
     path,
     `must be a Standard Schema, such as one of zod or valibot, with the field "~standard". It is ${kindOf(value)}.`,

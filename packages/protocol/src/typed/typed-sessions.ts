@@ -1,10 +1,11 @@
 import type { SessionStore } from "../api/session-store.js";
+import { invalid } from "../arguments/invalid-argument.js";
 import { type OptionNames, plainCopy, requireOptions } from "../arguments/options.js";
 import type { JsonObject } from "../json/json.js";
 import type { MessageInput } from "../message/message-input.js";
 import { requireStore } from "../validate/require-store.js";
 import { BoundTypedSession } from "./bound-typed-session.js";
-import { requireSchema } from "./check-schema.js";
+import { isSchema, requireSchema } from "./check-schema.js";
 import { SchemaChecks } from "./schema-checks.js";
 import type { StandardSchemaV1 } from "./standard-schema.js";
 import type { TypedSession } from "./typed-session.js";
@@ -61,6 +62,8 @@ export function typedSessions(
   requireStore(store);
   const { message, metadata, validateReads = false } = requireOptions(schemas, SESSION_SCHEMAS, "schemas");
   if (message !== undefined) requireSchema(message, "schemas.message");
+  if (isSchema(metadata))
+    throw invalid("schemas.metadata", "must hold a schema for each key: { topic: schema }, not one for all.");
   const values = metadata === undefined ? undefined : plainCopy(metadata, "schemas.metadata");
   for (const [key, schema] of Object.entries(values ?? {})) requireSchema(schema, `schemas.metadata.${key}`);
   const checks = new SchemaChecks({ message, metadata: values, validateReads });

@@ -260,6 +260,8 @@ test.each<[unknown, string]>([
   [{ message: z.object }, "schemas.message"],
   [{ metadata: { topic: "string" } }, "schemas.metadata.topic"],
   [{ metadata: [] }, "schemas.metadata"],
+  [{ metadata: z.object({ topic: z.string() }) }, "schemas.metadata"],
+  [{ metadata: handWritten }, "schemas.metadata"],
   [{ validateReads: "yes" }, "schemas.validateReads"],
   [{ mesage: zodMessage }, "schemas.mesage"],
 ])("schemas that are none are refused: %o", (schemas, path) => {
