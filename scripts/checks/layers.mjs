@@ -96,7 +96,7 @@ const folderOrders = {
     order: [
       ...["platform", "errors", "encoding", "json", "hash", "persistent", "message", "arguments", "ids"],
       ...["session", "operations", "backend", "feed", "state", "api", "validate", "leases", "queue"],
-      ...["context", "commit", "reading", "methods", "turns", "store"],
+      ...["context", "commit", "reading", "methods", "turns", "store", "typed"],
     ],
     shared: [],
     except: [],

@@ -51,6 +51,7 @@ function missing(name: string, project: Project, cause: unknown): Error {
   const command = installCommand(name, project);
   return SessionError.of("STORE_UNAVAILABLE", `This store needs the package ${name}. Run: ${command}`, {
     cause,
+    retryable: false,
   });
 }
 
@@ -59,6 +60,6 @@ function unusable(name: string, cause: unknown): Error {
   return SessionError.of(
     "STORE_UNAVAILABLE",
     `The package ${name} is installed but cannot be loaded: ${reason}\nInstall it again, for this version of Node.`,
-    { cause },
+    { cause, retryable: false },
   );
 }

@@ -44,6 +44,7 @@ test.each<[string, Readonly<Record<string, string>>, Readonly<Record<string, str
   const folder = await temporaryFolder(files);
   await expect(loadPackage("@sessions/gone", missing, { folder, env })).rejects.toMatchObject({
     code: "STORE_UNAVAILABLE",
+    retryable: false,
     message: `This store needs the package @sessions/gone. Run: ${command}`,
   });
 });
@@ -52,6 +53,7 @@ test("the error for a package that cannot be loaded does not say that it is miss
   const folder = await temporaryFolder(packageOf('import "nothing-of-this-name";'));
   await expect(loadPackage("@sessions/gone", missing, { folder, env: {} })).rejects.toMatchObject({
     code: "STORE_UNAVAILABLE",
+    retryable: false,
     message: expect.stringMatching(/is installed but cannot be loaded: .*nothing-of-this-name/s),
   });
 });

@@ -92,3 +92,14 @@ export type { Parent, SessionFields } from "./session/session-fields.js";
 export type { SnapshotInfo } from "./session/snapshot-info.js";
 export type { LastTurn, TurnInfo, TurnOutcome } from "./session/turn-info.js";
 export type { StoreOptions } from "./store/store-options.js";
+// Sessions whose messages and metadata have types of the user's
+export type { StandardSchemaIssue, StandardSchemaResult, StandardSchemaV1 } from "./typed/standard-schema.js";
+export type {
+  GivenMessage,
+  TypedMessage,
+  TypedMetadata,
+  TypedMutationResult,
+  TypedSession,
+  TypedSessionState,
+} from "./typed/typed-session.js";
+export { type SessionSchemas, type TypedSessions, typedSessions } from "./typed/typed-sessions.js";

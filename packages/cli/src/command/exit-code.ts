@@ -25,6 +25,7 @@ const CODES: Readonly<Record<ErrorCode, number>> = {
   ARCHIVE_NOT_FOUND: EXIT.notFound,
   SESSION_CORRUPTED: EXIT.damaged,
   DATA_LOST: EXIT.damaged,
+  SCHEMA_MISMATCH: EXIT.damaged,
   SESSION_EXISTS: EXIT.refused,
   REVISION_CONFLICT: EXIT.refused,
   COMMIT_ID_REUSED: EXIT.refused,

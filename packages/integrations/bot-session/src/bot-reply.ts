@@ -25,4 +25,6 @@ export interface BotReply {
   readonly revision: number;
   /** This update had been handled before: nothing ran. */
   readonly duplicate: boolean;
+  /** `confirmSent` has recorded that this reply was sent: do not send it again. `false`: nobody knows. */
+  readonly sent: boolean;
 }

@@ -31,6 +31,11 @@ export interface BotSession {
    * handled before gets its stored reply, and nothing runs.
    */
   handle(update: BotUpdate, options?: HandleOptions): Promise<BotReply>;
+  /**
+   * Records, in one commit, that the platform has confirmed the reply to this update: delivered again, its reply has `sent: true`.
+   * `false` if there is no stored reply: the update was not handled, or its session was deleted.
+   */
+  confirmSent(update: BotUpdate): Promise<boolean>;
   /** Stores a message without answering it, such as the chatter of a group. */
   record(update: BotUpdate): Promise<{ readonly sessionId: string; readonly duplicate: boolean }>;
   /** Stores a message that another system sent, so that the bot knows what its user has read. */

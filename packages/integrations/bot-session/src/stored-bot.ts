@@ -14,6 +14,7 @@ import { resetConversation, settledCommand } from "./reset/reset-conversation.js
 import { recordActivity } from "./reset/reset-operations.js";
 import type { Settings } from "./settings.js";
 import { ArrivalOrder } from "./turn/arrival-order.js";
+import { confirmSent } from "./turn/confirm-sent.js";
 import { asDelivered, handleUpdate } from "./turn/handle-update.js";
 import { requireSameWords } from "./turn/require-same-words.js";
 import { findReply, findUpdate, readMessage, storedReply } from "./turn/stored-reply.js";
@@ -49,6 +50,16 @@ export class StoredBot implements BotSession {
       this.#settings.hooks.failed(error, { during: "turn", update });
       throw error;
     }
+  }
+
+  confirmSent(update: BotUpdate): Promise<boolean> {
+    return this.#within(async ({ signal }) => {
+      const place = this.#place(update);
+      const turnId = await updateId(this.#settings.keys, update.id);
+      const sessionId = await this.#routes.conversationOf(place, turnId, signal);
+      const { settled } = await findUpdate(this.#settings, sessionId, turnId);
+      return settled !== undefined && confirmSent(this.#settings, sessionId, settled.id);
+    });
   }
 
   async record(update: BotUpdate): Promise<Added> {
@@ -121,10 +132,12 @@ export class StoredBot implements BotSession {
 
   async #answer(request: UpdateRequest, entered: () => void): Promise<BotReply> {
     const { update, sessionId, turnId, prompt } = request;
-    const { message, mark } = await findUpdate(this.#settings, sessionId, turnId);
+    const stored = await findUpdate(this.#settings, sessionId, turnId);
+    const { message } = stored;
     if (message !== undefined)
       await validateUpdate(update, () => requireSameWords(sessionId, message, prompt));
-    if (mark !== undefined) return storedReply(this.#settings, sessionId, turnId, mark);
+    const reply = await storedReply(this.#settings, sessionId, turnId, stored);
+    if (reply !== undefined) return reply;
     if (this.#isCommand(update)) return this.#resetBy(request);
     return handleUpdate(this.#settings, asDelivered(request, message), entered);
   }
@@ -153,7 +166,7 @@ export class StoredBot implements BotSession {
     try {
       const done = await validateUpdate(update, () => resetConversation(this.#settings, request));
       const reply = { reply: reset.reply, messages: [], sessionId, outcome: "reset" } as const;
-      return { ...reply, revision: done?.revision ?? 0, duplicate: false };
+      return { ...reply, revision: done?.revision ?? 0, duplicate: false, sent: false };
     } catch (error) {
       // The same command may have been delivered twice at once, and the other delivery was faster.
       const other = await findReply(this.#settings, sessionId, turnId);

@@ -31,6 +31,7 @@ export const ERROR_ADVICE: Readonly<Record<ErrorCode, ErrorAdvice>> = {
   OUTCOME_UNKNOWN: { changed: "perhaps", retry: "same-commit-id" },
   SESSION_CORRUPTED: { changed: "nothing", retry: "never" },
   DATA_LOST: { changed: "perhaps", retry: "never" },
+  SCHEMA_MISMATCH: { changed: "nothing", retry: "never" },
   FORMAT_UNSUPPORTED: { changed: "nothing", retry: "never" },
   STORE_CLOSED: { changed: "nothing", retry: "never" },
 };

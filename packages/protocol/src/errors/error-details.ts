@@ -22,6 +22,8 @@ export interface ErrorDetails {
   TURN_LOST: { readonly turnId?: string; readonly reason?: TurnLossReason };
   /** Stored data is damaged. It was neither changed nor treated as absent. */
   SESSION_CORRUPTED: { readonly location?: string };
+  /** What a typed session has read does not match its schema: this message, or the session's metadata. It is stored as it was written. */
+  SCHEMA_MISMATCH: { readonly messageId?: string; readonly path: string };
   /** The data was written by a newer version. */
   FORMAT_UNSUPPORTED: { readonly found?: number; readonly supported?: number };
   TOO_LARGE: { readonly path?: string; readonly bytes?: number; readonly limit?: number };

@@ -1,10 +1,9 @@
 import { SessionError } from "../errors/session-error.js";
 import type { Json } from "./json.js";
 import { CloneTooLarge, JsonCloner, MAX_CONTAINERS } from "./json-cloner.js";
+import { jsonPath } from "./json-path.js";
 import { MAX_DOCUMENT_DEPTH, MAX_JSON_DEPTH } from "./max-json-depth.js";
 import { NotJson } from "./not-json.js";
-
-const IDENTIFIER = /^[\p{ID_Start}$_][\p{ID_Continue}$\u200c\u200d]*$/u;
 
 /** A value that certainly is JSON, and that nobody else can change. */
 export interface ClonedJson {
@@ -60,14 +59,4 @@ function notJson(error: unknown, path: string): SessionError {
     return SessionError.of("INVALID_ARGUMENT", `${path} ${error.message}.`, { path });
   const message = `${path} could not be read: it, or what computes it, threw an error (see the cause).`;
   return SessionError.of("INVALID_ARGUMENT", message, { path, cause: error });
-}
-
-/** The path from `root` through `keys`, as code would write it: `messages[2].input["odd key"]`. */
-function jsonPath(root: string, keys: readonly (string | number)[]): string {
-  return keys.reduce<string>((path, key) => path + accessor(key), root);
-}
-
-function accessor(key: string | number): string {
-  if (typeof key === "number") return `[${key}]`;
-  return IDENTIFIER.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`;
 }

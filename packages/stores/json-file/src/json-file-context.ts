@@ -15,8 +15,8 @@ import { readOnlyFileSystem } from "./engine/read-only-file-system.js";
 import { type Access, accessOf, readOnlyRefusal } from "./engine/root/access.js";
 import { checkFileSystem } from "./engine/root/check-file-system.js";
 import { establishRoot } from "./engine/root/establish-root.js";
+import { openingFailure } from "./engine/root/opening-failure.js";
 import { StoreFormat } from "./engine/store-format.js";
-import { asSessionError } from "./error-mapping.js";
 import { ChangeNotifier } from "./feed/change-notifier.js";
 import type { PollInterval } from "./feed/poll-interval.js";
 import { JSON_FILE_STORE_OPTIONS, type JsonFileStoreOptions } from "./options.js";
@@ -114,7 +114,7 @@ function determineAccess(
     }
     return access;
   } catch (error) {
-    throw asSessionError(error, undefined, root);
+    throw openingFailure(error, root, system.fileSystem);
   }
 }
 
@@ -136,7 +136,7 @@ async function establish(
     if (access.mode === "read-only") format.checkOnce();
     else await establishRoot(root, fileSystem, format, warnings);
   } catch (error) {
-    throw asSessionError(error, undefined, root);
+    throw openingFailure(error, root, fileSystem);
   }
 }
 

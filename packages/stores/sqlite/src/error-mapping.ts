@@ -32,8 +32,13 @@ export function asSessionError(error: unknown, path: string, sessionId?: string)
   // The index of the WAL could not grow. SQLite does not say whether there was no room for it.
   if (hasCode(error, "SQLITE_IOERR_SHMSIZE") && isFull(path)) return noRoom(path, error);
   if (!(error instanceof Database.SqliteError) && !isClosedConnection(error)) return error;
-  const message = hasCode(error, "SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_PERM", "SQLITE_AUTH")
-    ? `This process may not use ${path}. Check its owner, its mode and that of its folder.`
+  if (hasCode(error, "SQLITE_READONLY", "SQLITE_PERM", "SQLITE_AUTH")) {
+    const message = `This process may not write to ${path}. Check its owner, its mode and that of its folder.`;
+    return SessionError.of("STORE_UNAVAILABLE", message, { sessionId, cause: error, retryable: false });
+  }
+  // SQLite says CANTOPEN for a lack of file handles too, which may pass.
+  const message = hasCode(error, "SQLITE_CANTOPEN")
+    ? `SQLite cannot open ${path} or a file beside it. Check its owner, its mode, that of its folder, and how many files this process has open.`
     : `SQLite failed at ${path}; see the cause.`;
   return SessionError.of("STORE_UNAVAILABLE", message, { sessionId, cause: error });
 }
@@ -59,8 +64,10 @@ export function corrupted(error: unknown, path: string, sessionId: string): Sess
 }
 
 function damagedFile(cause: unknown, path: string): SessionError {
-  const message = `${path} is damaged or no SQLite database. Nothing was changed. Keep it with its -wal file, and restore a backup, or salvage what can be read with \`sqlite3 ${path} .recover\`.`;
-  return SessionError.of("STORE_UNAVAILABLE", message, { cause });
+  const message = hasCode(cause, "SQLITE_NOTADB")
+    ? `${path} is not an SQLite database, or its beginning is damaged. Nothing was changed. Name another file; if this one held sessions, keep it with its -wal file, and restore a backup.`
+    : `${path} is damaged. Nothing was changed. Keep it with its -wal file, and restore a backup, or salvage what can be read with \`sqlite3 ${path} .recover\`.`;
+  return SessionError.of("STORE_UNAVAILABLE", message, { cause, retryable: false });
 }
 
 export function busy(path: string, waitedMs: number): SessionError {

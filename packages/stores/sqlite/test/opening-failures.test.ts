@@ -1,10 +1,11 @@
 import { existsSync } from "node:fs";
-import { symlink, writeFile } from "node:fs/promises";
+import { chmod, readdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, test } from "vitest";
 import { openSqliteStore, SessionError } from "../src/index.js";
 import { openSqliteBackend } from "../src/maintenance.js";
+import { said, started } from "./other-process.js";
 import { temporaryPath } from "./temporary.js";
 
 /** What opening fails with. A call that throws instead of rejecting is caught here too, and told apart. */
@@ -102,7 +103,7 @@ describe("a path that cannot be opened is refused with a SessionError that names
     for (const open of [openSqliteStore, openSqliteBackend]) {
       const error = await refusal(() => open({ path }));
       expect(SessionError.is(error), String(error)).toBe(true);
-      expect(error).toMatchObject({ code, message: expect.stringMatching(/\w+ \w+ \w+/) });
+      expect(error).toMatchObject({ code, retryable: false, message: expect.stringMatching(/\w+ \w+ \w+/) });
     }
   });
 
@@ -126,6 +127,68 @@ describe("a path that cannot be opened is refused with a SessionError that names
     await using store = await openSqliteStore({ path });
     expect(await store.sessionExists("s")).toBe(false);
   });
+});
+
+describe("a place that this process may not write to is refused with what to do, and nothing is made there", () => {
+  /** What opening fails with, for a user for whom modes count. */
+  async function refusalOfUser(path: string): Promise<unknown> {
+    return said(started("./open-as-user.mjs", { path }));
+  }
+
+  test.each(["sessions.db", "a/sessions.db"])("a folder without a database: %s", async (name) => {
+    const folder = dirname(await temporaryPath());
+    await chmod(folder, 0o555);
+    const path = join(folder, name);
+    expect(await refusalOfUser(path)).toMatchObject({
+      code: "STORE_UNAVAILABLE",
+      retryable: false,
+      message: `This process may not write to ${path} and its folder (EACCES). Give it the right to both, or name a file elsewhere.`,
+    });
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  test.each<[string, number, number]>([
+    ["a database of another user", 0o777, 0o600],
+    ["a database in a folder that is closed", 0o555, 0o666],
+  ])("%s", async (_name, folderMode, fileMode) => {
+    const path = await temporaryPath();
+    await (await openSqliteStore({ path })).close();
+    await chmod(path, fileMode);
+    await chmod(dirname(path), folderMode);
+    expect(await refusalOfUser(path)).toMatchObject({
+      code: "STORE_UNAVAILABLE",
+      retryable: false,
+      message: expect.stringContaining(`may not write to ${path} and its folder (EACCES)`),
+    });
+  });
+});
+
+test("a database that this process may only read is opened, and its first write is refused", async () => {
+  const path = await temporaryPath();
+  await using store = await openSqliteStore({ path });
+  await store.addMessage("s", { role: "user", content: "one" });
+  await chmod(path, 0o644);
+  await chmod(dirname(path), 0o777);
+  for (const suffix of ["-wal", "-shm"]) await chmod(`${path}${suffix}`, 0o666);
+  const user = started("./open-as-user.mjs", { path, write: true });
+  expect(await said(user)).toMatchObject({
+    code: "STORE_UNAVAILABLE",
+    retryable: false,
+    message: expect.stringContaining(`may not write to ${path}`),
+  });
+  expect(await store.getChatHistory("s")).toHaveLength(1);
+});
+
+test("a file that is no database is said to be none, and stays as it is", async () => {
+  const path = await temporaryPath();
+  const text = "these are notes, and no database".repeat(200);
+  await writeFile(path, text);
+  await expect(openSqliteStore({ path })).rejects.toMatchObject({
+    code: "STORE_UNAVAILABLE",
+    retryable: false,
+    message: expect.stringContaining(`${path} is not an SQLite database`),
+  });
+  expect(await readFile(path, "utf8")).toBe(text);
 });
 
 describe("a backup that cannot be made is refused with a SessionError", () => {

@@ -10,6 +10,7 @@ export interface SettledMark {
 }
 
 const SETTLED_KEY = "bot.settled";
+const SENT_KEY = "bot.sent";
 const ERASED_KEY = "bot.destroyed";
 
 /** Marks a live message as settled. */
@@ -24,8 +25,17 @@ export function erase(
 ): OperationInput {
   const { turnId, prompt, mirrored } = metadata;
   const settled = mark === undefined ? {} : settledMetadata(mark);
-  const kept = { turnId, prompt, mirrored, ...settled, [ERASED_KEY]: true };
+  const kept = { turnId, prompt, mirrored, ...settled, [SENT_KEY]: metadata[SENT_KEY], [ERASED_KEY]: true };
   return update({ id, role, content: "", createdAt, metadata: kept });
+}
+
+/** Marks a live, settled message: the platform has confirmed its reply. */
+export function markSent(messageId: string): OperationInput {
+  return extend(messageId, { metadata: { [SENT_KEY]: true } });
+}
+
+export function isMarkedSent({ metadata }: Message): boolean {
+  return metadata?.[SENT_KEY] === true;
 }
 
 /** Whether a message is a prompt without an outcome. */

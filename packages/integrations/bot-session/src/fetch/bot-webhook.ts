@@ -23,14 +23,14 @@ export interface BotWebhookOptions {
   readonly read: (request: Request) => Promise<BotUpdate | Response | undefined>;
   /**
    * Sends the stored reply by the platform's API. If it throws, the platform is asked to deliver again, and then gets the same reply.
-   * Absent: the reply is the response's body.
+   * If it resolves, that is recorded, and a later delivery does not send again. Absent: the reply is the response's body.
    */
   readonly send?: ((reply: BotReply, update: BotUpdate) => Promise<void>) | undefined;
   /** How large the body of a request may be; beyond it: 413, and `read` is not called. @default 1 MiB */
   readonly maxBodyBytes?: number | undefined;
   /** How long `read` and `send` may take, each; beyond it: 500. The bot's own `deadlineMs` limits the rest. @default 120000 */
   readonly deadlineMs?: number | undefined;
-  /** Gets the errors behind a 400 or a 500, except those of `bot.handle`, which go to the bot's own `onError`. */
+  /** Gets the errors behind a 400 or a 500, and the one of a sent reply that could not be recorded as sent; except those of `bot.handle`, which go to the bot's own `onError`. */
   readonly onError?: ((error: unknown, request: Request) => void) | undefined;
 }
 
@@ -117,12 +117,15 @@ class Webhook {
       return refusal(error, update);
     }
     if (send === undefined) return Response.json(reply);
+    if (reply.sent) return status(200);
     try {
       await this.#within(() => send(reply, update));
     } catch (error) {
       this.#failed(error, request);
       return status(500);
     }
+    // The reply was sent: a delivery that is asked for now would only send it again.
+    await bot.confirmSent(update).catch((error: unknown) => this.#failed(error, request));
     return status(200);
   }
 

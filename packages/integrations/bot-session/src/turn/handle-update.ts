@@ -58,7 +58,15 @@ async function answer(
   }
   const run = new AnswerUpdate(settings, request, turn, session);
   const { messages, revision } = await run.run(deadline.signal);
-  return { outcome: "answered", reply: replyText(messages), messages, sessionId, revision, duplicate: false };
+  return {
+    outcome: "answered",
+    reply: replyText(messages),
+    messages,
+    sessionId,
+    revision,
+    duplicate: false,
+    sent: false,
+  };
 }
 
 /** While the update waited, another turn may have settled it, or its person may have moved to another conversation. */
@@ -108,5 +116,6 @@ function destroyed({ sessionId }: UpdateRequest, { session }: Duplicate): BotRep
     sessionId,
     revision: session.revision,
     duplicate: true,
+    sent: false,
   };
 }

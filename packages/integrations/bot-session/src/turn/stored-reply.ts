@@ -1,8 +1,9 @@
 import { type Message, SessionError } from "@sessions/protocol";
 import { answerText, leaseRetryPolicy, retry } from "@sessions/turn-runner";
 import type { BotReply } from "../bot-reply.js";
-import { type SettledMark, settledMark } from "../conversation/settled-mark.js";
+import { isMarkedSent, type SettledMark, settledMark } from "../conversation/settled-mark.js";
 import type { Settings } from "../settings.js";
+import { isListedAsSent } from "./confirm-sent.js";
 
 /** The id of an update's message: a prompt that was archived without an answer is asked again under another id. */
 export function promptId(turnId: string, attempt: number): string {
@@ -14,6 +15,8 @@ export interface StoredUpdate {
   /** Its message, as it was first delivered. */
   readonly message?: Message;
   readonly mark?: SettledMark;
+  /** The message with the mark. */
+  readonly settled?: Message;
   /** How often it was asked. 0: never. */
   readonly attempts: number;
 }
@@ -29,7 +32,7 @@ export async function findUpdate(
   let last: Message | undefined = message;
   for (let attempts = 1; ; attempts++) {
     const mark = settledMark(last);
-    if (mark !== undefined) return { message, mark, attempts };
+    if (mark !== undefined) return { message, settled: last, mark, attempts };
     last = await readMessage(settings, sessionId, promptId(turnId, attempts + 1));
     if (last === undefined) return { message, attempts };
   }
@@ -41,17 +44,17 @@ export async function findReply(
   sessionId: string,
   turnId: string,
 ): Promise<BotReply | undefined> {
-  const { mark } = await findUpdate(settings, sessionId, turnId);
-  return mark === undefined ? undefined : storedReply(settings, sessionId, turnId, mark);
+  return storedReply(settings, sessionId, turnId, await findUpdate(settings, sessionId, turnId));
 }
 
-/** The reply to an update that was settled before. */
+/** The reply to an update that was settled before; `undefined` if it is not settled. */
 export async function storedReply(
   settings: Settings,
   sessionId: string,
   turnId: string,
-  mark: SettledMark,
-): Promise<BotReply> {
+  { mark, settled }: StoredUpdate,
+): Promise<BotReply | undefined> {
+  if (mark === undefined || settled === undefined) return undefined;
   const { store, reset } = settings;
   const isMerged = mark.turnId !== turnId;
   const ids = isMerged ? [] : mark.replyIds;
@@ -67,6 +70,7 @@ export async function storedReply(
     sessionId,
     revision: session?.revision ?? 0,
     duplicate: true,
+    sent: isMarkedSent(settled) || isListedAsSent(session, settled.id),
   };
 }
 

@@ -6,6 +6,7 @@ import { createDatabaseFile } from "./create-database-file.js";
 import { DatabaseFiles } from "./database-files.js";
 import { databasePath } from "./database-path.js";
 import { migrate } from "./migrations/migrate.js";
+import { requireNativeBinding } from "./native-binding.js";
 import { openFailure } from "./open-failure.js";
 import { retryWhileBusy } from "./retry-while-busy.js";
 
@@ -45,6 +46,7 @@ function given(database: SqliteDatabase): Connected {
 
 function connectedTo(path: string): Connected {
   try {
+    requireNativeBinding();
     createDatabaseFile(path);
     const db = new Database(path, { fileMustExist: true, timeout: 0 });
     return { db, path, close: () => db.close() };

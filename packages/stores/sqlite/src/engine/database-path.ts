@@ -22,7 +22,7 @@ export function isThere(path: string): boolean {
   const stat = statSync(path, { throwIfNoEntry: false });
   if (stat === undefined) {
     const message = `${path} is a link to a file that is not there. Put the file back, or remove the link.`;
-    throw SessionError.of("STORE_UNAVAILABLE", message, {});
+    throw SessionError.of("STORE_UNAVAILABLE", message, { retryable: false });
   }
   if (stat.isDirectory()) throw unusable(`${path} is a folder. Name a file in it, such as sessions.db.`);
   if (stat.size === 0 && stat.isFile()) throw empty(path);
@@ -32,7 +32,7 @@ export function isThere(path: string): boolean {
 /** An empty file is a database that was cut off, or one that never was. Only the owner knows. */
 function empty(path: string): SessionError {
   const message = `${path} is empty. If it never held sessions, remove it and open the store again; otherwise restore a backup.`;
-  return SessionError.of("STORE_UNAVAILABLE", message, {});
+  return SessionError.of("STORE_UNAVAILABLE", message, { retryable: false });
 }
 
 function unusable(message: string): SessionError {

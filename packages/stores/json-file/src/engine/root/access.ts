@@ -43,7 +43,7 @@ function nothingToRead(root: string): SessionError {
 
 function notWritable(root: string, obstacle: string): SessionError {
   const message = `The store in ${root} cannot be opened for writing: ${obstacle}. Allow it, or open read-only.`;
-  return SessionError.of("STORE_UNAVAILABLE", message, {});
+  return SessionError.of("STORE_UNAVAILABLE", message, { retryable: false });
 }
 
 function obstacleTo(folders: readonly string[], writeRefusal: WriteRefusal): string | undefined {
