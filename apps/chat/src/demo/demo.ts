@@ -48,7 +48,7 @@ export class Demo {
     await this.#ask(chat, QUESTION, KILLED_AT);
     const shown = await chat.kill();
     screen.line(`$ kill -9 ${chat.pid}`);
-    screen.line("Killed");
+    screen.error("Killed");
     return shown;
   }
 
