@@ -3,7 +3,7 @@ import { setTracingDisabled } from "@openai/agents";
 import { OtherProcess, type SharedPlace, sharedKinds, sharedPlace, temporaryFolder } from "test-tools";
 import { expect, test } from "vitest";
 import { openaiRuns, openaiSession } from "../src/index.js";
-import { answers, payingAgent, payments } from "./paying-agent.mjs";
+import { answers, asksToPay, payingAgent, payments } from "./paying-agent.mjs";
 
 setTracingDisabled(true);
 
@@ -21,7 +21,7 @@ async function killedWhileWaiting(kind: (typeof sharedKinds)[number]) {
   return { place, file, store, waiting, runs };
 }
 
-const step = (name: "ask" | "resume", place: SharedPlace, file: string): OtherProcess =>
+const step = (name: "ask" | "hold" | "resume", place: SharedPlace, file: string): OtherProcess =>
   new OtherProcess(new URL("./held-approval.mjs", import.meta.url), {
     place: place.where,
     file,
@@ -70,6 +70,19 @@ test.each(sharedKinds)(
     expect(await payments(file)).toEqual(["5", "5"]);
   },
 );
+
+test("a run that is killed before it stops has stored nothing, and its turn runs again", async () => {
+  const place = await sharedPlace("json-file");
+  const file = join(await temporaryFolder(), "payments");
+  const held = step("hold", place, file);
+  await held.until((line) => "asked" in line);
+  await held.kill();
+  const store = await place.open();
+  expect(await openaiSession(store, "s").getItems()).toEqual([]);
+  const { agent } = payingAgent(file, [asksToPay(5, "c1")]);
+  const runs = openaiRuns(store, "s", agent, { waitMs: 30_000 });
+  expect(await runs.run("Pay.", { turnId: "t1" })).toMatchObject({ duplicate: false, status: "waiting" });
+});
 
 test("a call that may have run can be rejected instead, and is not run again", async () => {
   const { place, file, runs } = await killedWhileWaiting("json-file");

@@ -177,6 +177,17 @@ test.each(storeKinds)(
   },
 );
 
+test("a run whose state is too large to be stored fails, and adds nothing", async () => {
+  const [kind] = storeKinds;
+  if (kind === undefined) throw new Error("there is a store");
+  const store = await kind.open();
+  const runs = openaiRuns(store, "s", payingAgent(await paymentsFile(), [asksToPay(5, "c1")]).agent);
+  await expect(runs.run("x".repeat(1_100_000))).rejects.toMatchObject({ code: "TOO_LARGE" });
+  const session = await store.getSession("s");
+  expect(session).toMatchObject({ messageCount: 0, metadata: {} });
+  expect(session?.turn).toBeUndefined();
+});
+
 test("a run that is abandoned waits no more, and its items stay", async () => {
   const [kind] = storeKinds;
   if (kind === undefined) throw new Error("there is a store");
