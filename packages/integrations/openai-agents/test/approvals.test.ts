@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { MemorySession, RunState, run, setTracingDisabled, user } from "@openai/agents";
-import { openStore, storeKinds, temporaryFolder } from "test-tools";
+import { Gate, openStore, storeKinds, temporaryFolder } from "test-tools";
 import { expect, test } from "vitest";
 import { openaiRuns, openaiSession } from "../src/index.js";
 import { answers, asksToPay, payingAgent, payments } from "./paying-agent.mjs";
@@ -186,6 +186,46 @@ test("a run whose state is too large to be stored fails, and adds nothing", asyn
   const session = await store.getSession("s");
   expect(session).toMatchObject({ messageCount: 0, metadata: {} });
   expect(session?.turn).toBeUndefined();
+});
+
+test("a run that is stopped adds nothing, and one that was resumed leaves its call for somebody to look at", async () => {
+  const [kind] = storeKinds;
+  if (kind === undefined) throw new Error("there is a store");
+  const paid = new Gate();
+  const { store, file, runs } = await waitingRuns(kind, () => paid.passed);
+  await runs.approve("c1");
+  const stop = new AbortController();
+  const resumed = expect(runs.resume({ signal: stop.signal })).rejects.toThrow("enough");
+  await paid.reached;
+  stop.abort(new Error("enough"));
+  await resumed;
+  expect((await runs.waiting())[0]?.status).toBe("unknown");
+  expect(await payments(file)).toEqual(["5"]);
+
+  const { agent } = payingAgent(file, []);
+  const held = new Gate();
+  const hold = async (): Promise<never> => {
+    await held.passed;
+    throw new Error("nobody opens it");
+  };
+  agent.model = {
+    getResponse: hold,
+    getStreamedResponse: (): never => {
+      throw new Error("not used");
+    },
+  };
+  const asking = openaiRuns(store, "other", agent).run("Pay.", { turnId: "t1", signal: stop.signal });
+  await expect(asking).rejects.toThrow("enough");
+  const again = new AbortController();
+  const asked = openaiRuns(store, "other", agent).run("Pay.", { turnId: "t1", signal: again.signal });
+  const running = expect(asked).rejects.toThrow("enough");
+  await held.reached;
+  again.abort(new Error("enough"));
+  await running;
+  expect(await store.getSession("other")).toMatchObject({
+    messageCount: 0,
+    lastTurn: { outcome: "interrupted" },
+  });
 });
 
 test("a run that is abandoned waits no more, and its items stay", async () => {

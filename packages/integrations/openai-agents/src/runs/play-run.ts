@@ -15,6 +15,7 @@ import {
   leaseRetryPolicy,
   lossSignal,
   type RetryPolicy,
+  raceAbort,
   retry,
   turnIdOf,
 } from "@sessions/turn-runner";
@@ -75,8 +76,8 @@ export async function playRun<TContext, TOutput extends AgentOutputType>(
   const changes = async (): Promise<readonly OperationInput[]> =>
     changeItems(turn.turnId, before, await memory.getItems());
   try {
-    const result = await runAgent(settings, play, memory, stop);
-    stop.throwIfAborted();
+    // The SDK waits for a tool that does not end, also after the signal.
+    const result = await raceAbort(stop, () => runAgent(settings, play, memory, stop));
     const stopped = result.interruptions.length > 0 ? waitingRun(turn.turnId, result.state) : undefined;
     const isChanged = waits !== undefined || stopped !== undefined;
     const ops = [...(await changes()), ...(isChanged ? [storeWaitingRun(stopped)] : [])];
@@ -86,11 +87,13 @@ export async function playRun<TContext, TOutput extends AgentOutputType>(
     const finalOutput = stopped === undefined ? result.finalOutput : undefined;
     return { finalOutput, text: answerText(own), stopped };
   } catch (error) {
-    const cause = stop.aborted ? stop.reason : error;
+    const [cause, outcome] = stop.aborted
+      ? [stop.reason, "interrupted" as const]
+      : [error, "failed" as const];
     if (isLost(turn.signal)) throw cause;
     try {
       const ops = await failedChanges(play, changes);
-      await retry(policy, (options) => turn.fail(cause, ops, options));
+      await retry(policy, (options) => turn.fail(cause, ops, { ...options, outcome }));
     } catch (unended) {
       throw combinedTurnError(cause, unended);
     }
