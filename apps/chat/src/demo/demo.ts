@@ -3,9 +3,9 @@ import type { Screen } from "../terminal/screen.js";
 import { ChatChild } from "./chat-child.js";
 import { survived } from "./survived.js";
 
-const KEY_MS = 18;
+const KEY_MS = 12;
 /** Before the user types, so that a reader can follow. */
-const THINKING_MS = 350;
+const THINKING_MS = 300;
 
 const STARTED = "and npm start again.\n";
 const NOTE = "the lamp needs oil";
