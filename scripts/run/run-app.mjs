@@ -10,12 +10,17 @@ import { progress } from "./progress.mjs";
 import { runTurbo } from "./run-turbo.mjs";
 import { leaveStopToOthers } from "./stop.mjs";
 
+/** Builds a workspace app with what it needs, and runs its "main". */
+export async function runApp(folder, args, options = {}) {
+  await become(await buildApp(folder, args, options), args);
+}
+
 /**
- * Builds a workspace app with what it needs, and runs its "main". `alone`: installs and builds nothing else, as
+ * Builds a workspace app with what it needs. Returns the path of its "main". `alone`: installs and builds nothing else, as
  * "dependencies" has it, and the store that it is told to use. `redis`: it is told of a redis-server. `compiler`: it is told
  * of a C compiler.
  */
-export async function runApp(folder, args, { alone = false, redis = false, compiler = false } = {}) {
+export async function buildApp(folder, args, { alone = false, redis = false, compiler = false } = {}) {
   const { name, main } = JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8"));
   const { say, done } = progress(`preparing ${name}`);
   const needed = () => [...neededPackages(name, root), ...storePackages(args, process.env, root)];
@@ -28,7 +33,7 @@ export async function runApp(folder, args, { alone = false, redis = false, compi
   if (failures.length > 0) throw new Error(failures.join("\n"));
   if (redis) process.env.REDIS_SERVER_BIN = env.REDIS_SERVER_BIN;
   if (compiler) process.env.CC = env.CC;
-  await become(join(root, folder, main), args);
+  return join(root, folder, main);
 }
 
 /**

@@ -9,10 +9,14 @@ import { UsageError } from "./usage-error.js";
 export async function begin(chat: Chat, options: Options): Promise<void> {
   chat.screen.remark(chat.model.description);
   chat.screen.remark(`Conversations are kept in ${chat.place}. /help lists the commands.`);
+  chat.screen.remark(WHAT_TO_TRY);
   const sessionId = options.isNew ? undefined : (options.session ?? (await lastSession(chat.store)));
   if (sessionId === undefined) await rememberSession(chat.store, chat.agent.sessionId);
   else await enter(chat, sessionId);
 }
+
+/** With the id of this process, so that the user need not look for it. */
+const WHAT_TO_TRY = `Try this: type "tell me a long story", run  kill -9 ${process.pid}  in another terminal while it answers, and npm start again.`;
 
 async function enter(chat: Chat, sessionId: string): Promise<void> {
   try {

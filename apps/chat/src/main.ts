@@ -1,6 +1,7 @@
 /** `npm start`: a chat in the terminal. */
 import { begin } from "./begin.js";
 import { converse } from "./converse.js";
+import { runDemo } from "./demo/run-demo.js";
 import { openChat } from "./open-chat.js";
 import { HELP, type Options, readOptions } from "./options.js";
 import { errorText } from "./terminal/error-text.js";
@@ -11,6 +12,7 @@ import { stripControls } from "./terminal/strip-controls.js";
 try {
   const options = readOptions(process.argv.slice(2), process.env);
   if (options.help) console.log(HELP);
+  else if (options.demo) await runDemo();
   else await run(options);
 } catch (error) {
   console.error(stripControls(errorText(error)));

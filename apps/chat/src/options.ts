@@ -16,6 +16,7 @@ A chat in the terminal. Conversations are kept in a folder, and go on where they
   --data FOLDER     where conversations are kept (default: .sessions/chat in the project)
   --store URL       the same in any store, such as sqlite:./chat.db
   --delay MS        how long the built-in model pauses between words (default 30; 0 in a pipe)
+  --demo            shows by itself how a conversation survives a kill -9, in a temporary folder
   --help            prints this
 
 Environment:
@@ -41,6 +42,7 @@ export interface Endpoint {
 /** The options of the chat. */
 export interface Options {
   readonly help: boolean;
+  readonly demo: boolean;
   /** The store of the conversations. */
   readonly store: StoreTarget;
   readonly isNew: boolean;
@@ -60,12 +62,14 @@ const text = { type: "string" } as const;
 
 /** Throws a UsageError that says what to do if the arguments are wrong. */
 export function readOptions(args: readonly string[], env: NodeJS.ProcessEnv): Options {
-  const { new: isNew, session, recover, data, store, delay, help } = parsed(args);
+  const { new: isNew, session, recover, data, store, delay, help, demo } = parsed(args);
+  if (demo && args.length > 1) throw new UsageError("--demo takes no other option.");
   if (isNew && session !== undefined) throw new UsageError("--new and --session: only one of them.");
   if (data !== undefined && store !== undefined)
     throw new UsageError("--data and --store: only one of them.");
   return {
     help,
+    demo,
     isNew,
     store: store ?? (data === undefined ? storeIn(env) : folder(data)),
     ...(session === undefined ? {} : { session }),
@@ -84,6 +88,7 @@ function parsed(args: readonly string[]) {
     store: text,
     delay: text,
     help: flag,
+    demo: flag,
   };
   try {
     return parseArgs({ args: [...args], options }).values;

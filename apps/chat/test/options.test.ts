@@ -35,6 +35,7 @@ test.each([
   [["--delay", "soon"], "number of milliseconds"],
   [["--delay", "-1"], "ambiguous"],
   [["--new", "--session", "a"], "only one of them"],
+  [["--demo", "--data", "a"], "--demo takes no other option"],
   [["--bogus"], "--bogus"],
   [["hello"], "hello"],
 ])("the arguments %j are refused with what to do", (args, reason) => {

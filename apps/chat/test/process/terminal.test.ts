@@ -1,3 +1,4 @@
+import { constants } from "node:os";
 import { describe, expect, test } from "vitest";
 import { ChatProcess, main } from "./chat-process.js";
 import { dataFolder, storedSession } from "./data-folder.js";
@@ -5,10 +6,11 @@ import { killedInMidAnswer } from "./killed-in-mid-answer.js";
 
 const [CTRL_C, CTRL_D, ENTER, TAB] = ["\x03", "\x04", "\r", "\t"];
 const PROMPT = "you> ";
+const COLUMNS = 72;
 
 /** The chat at a pseudo-terminal of `script`, which passes keys and output on. */
 function atTerminal(folder: string, env: NodeJS.ProcessEnv = {}): ChatProcess {
-  const command = `'${process.execPath}' '${main}' --data '${folder}' --delay 20`;
+  const command = `stty cols ${COLUMNS} && exec '${process.execPath}' '${main}' --data '${folder}' --delay 20`;
   return new ChatProcess("script", ["-qec", command, "/dev/null"], { TERM: "xterm", ...env });
 }
 
@@ -21,6 +23,31 @@ describe("at a terminal", () => {
     await chat.shows('\x1b[2m[calculate {"expression":"2 + 2"}]\x1b[22m');
     chat.type(CTRL_D);
     expect((await chat.ended()).code).toBe(0);
+  });
+
+  test("the start says what to try, and a kill -9 of the process that it names leaves an answer to recover", async () => {
+    const folder = dataFolder();
+    const chat = atTerminal(folder);
+    await chat.shows(PROMPT);
+    const [, pid] = /kill -9 (\d+)/.exec(chat.output) ?? [];
+    chat.type(`tell me a long story${ENTER}`);
+    await chat.shows("Night 1.");
+    process.kill(Number(pid), "SIGKILL");
+    expect((await chat.ended()).code).toBe(128 + constants.signals.SIGKILL);
+    expect((await ChatProcess.talk(folder, [])).errors).toContain("was cut off");
+  });
+
+  test("a streamed answer is broken between words at the width of the terminal", async () => {
+    const chat = atTerminal(dataFolder(), { NO_COLOR: "1" });
+    await chat.shows(PROMPT);
+    chat.type(`tell me a story${ENTER}`);
+    await chat.shows(PROMPT, 2);
+    const lines = chat.output.split("\r\n");
+    expect(lines).toContain("Night 1. Fog lay on the water, and three sails crossed the light. The");
+    expect(lines).toContain("keeper counted the stairs, wrote it down, and the light turned until the");
+    expect(lines.filter((line) => line.length > COLUMNS)).toEqual([]);
+    chat.type(CTRL_D);
+    await chat.ended();
   });
 
   test("NO_COLOR is respected", async () => {

@@ -218,7 +218,7 @@ test("a tool that needs an approval fails the turn with an error that says what 
   const agent = createManagedAgent({ store, sessionId: "s", config: {}, runner });
   await expect(agent.execute("Do it.")).rejects.toMatchObject({
     code: "INVALID_ARGUMENT",
-    message: expect.stringContaining("openaiSession"),
+    message: expect.stringContaining("openaiRuns"),
   });
   expect(unansweredCalls((await store.getSession("s"))?.messages ?? [])).toEqual([]);
 });

@@ -74,7 +74,7 @@ async function* runTurn<TContext, TOutput extends AgentOutputType>(
 function needsApproval(sessionId: string, count: number): SessionError {
   return SessionError.of(
     "INVALID_ARGUMENT",
-    `${count} tool calls wait for an approval, which a managed agent cannot ask for. Use the SDK's \`run\` with \`openaiSession\` for agents whose tools need one.`,
+    `${count} tool calls wait for an approval, which a managed agent cannot ask for. Use \`openaiRuns\` for agents whose tools need one.`,
     { sessionId, path: "agent.tools" },
   );
 }
