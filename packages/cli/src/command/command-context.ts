@@ -13,6 +13,7 @@ export class CommandContext {
   readonly #target: string | undefined;
   readonly #resolved: ResolvedStore[] = [];
   readonly #opened: SessionStore[] = [];
+  #stopReport: (() => string) | undefined;
 
   constructor(
     terminal: Terminal,
@@ -55,6 +56,16 @@ export class CommandContext {
     await Promise.all(this.#opened.splice(0).map((store) => store.close()));
   }
 
+  /** Sets what a command reports when a signal stops it: what is done, and how to go on. */
+  readonly whenStopped = (report: () => string): void => {
+    this.#stopReport = report;
+  };
+
+  /** What the command reports when it is stopped. `undefined` if there is nothing to say. */
+  get stopReport(): string | undefined {
+    return this.#stopReport?.();
+  }
+
   /** The same error without the secrets of any selected store. */
   hideIn<Thrown>(error: Thrown): Thrown {
     return this.#resolved.reduce((hidden, resolved) => resolved.hideIn(hidden), error);
@@ -64,8 +75,11 @@ export class CommandContext {
   readonly confirm = async (question: string, yes: boolean): Promise<void> => {
     if (yes) return;
     if (!this.terminal.interactive || this.json)
-      throw new CommandError(`${question} Nobody can be asked here: repeat it with --yes.`, EXIT.refused);
+      throw new CommandError(
+        `${question} This needs a yes, and there is no terminal to ask on. Nothing was changed: add --yes.`,
+        EXIT.refused,
+      );
     if (!(await this.terminal.confirm(question, this.signal)))
-      throw new CommandError("Nothing was done.", EXIT.refused);
+      throw new CommandError("Nothing was changed.", EXIT.refused);
   };
 }
