@@ -1,8 +1,8 @@
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { listIn, objectIn } from "../json/fields.js";
 import { fileLines } from "./file-lines.js";
 import { wholeFile } from "./file-size.js";
-import { listIn, objectIn } from "./foreign-fields.js";
 import { isOfBackup } from "./formats/backup-check.js";
 import { isBundle } from "./formats/bundle.js";
 import { isOpenVikingSession } from "./formats/openviking.js";

@@ -1,7 +1,7 @@
 import { createHash, type Hash } from "node:crypto";
 import type { SessionBundle } from "@sessions/protocol";
+import { objectIn } from "../../json/fields.js";
 import { sessionDigest } from "../../sessions/session-digest.js";
-import { objectIn } from "../foreign-fields.js";
 import { InputCutOff } from "../input-cut-off.js";
 
 /** The first line of a backup. A file that has it and no footer is cut off. */

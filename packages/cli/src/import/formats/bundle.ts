@@ -1,7 +1,7 @@
 import type { SessionBundle } from "@sessions/protocol";
+import { objectIn } from "../../json/fields.js";
 import { STANDARD_INPUT } from "../file-lines.js";
 import { wholeFile } from "../file-size.js";
-import { objectIn } from "../foreign-fields.js";
 import type { Imported } from "../imported-session.js";
 import { InputCutOff } from "../input-cut-off.js";
 import { CUT_OFF, jsonLines, read } from "../json-lines.js";
