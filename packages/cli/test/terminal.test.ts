@@ -106,7 +106,7 @@ test("destructive commands change nothing before they are confirmed", async () =
   const place = await hostileStore();
   const no = await inTerminal(["rm", "fork-2"], place, [{ to: "[y/N]", type: "n\r" }]);
   expect(no.code).toBe(5);
-  expect(no.raw).toContain("Nothing was done.");
+  expect(no.raw).toContain("Nothing was changed.");
   const stopped = await inTerminal(["rm", "fork-2"], place, [{ to: "[y/N]", type: "\x03" }]);
   expect(stopped.code).not.toBe(0);
   const piped = await sessions(["rm", "fork-2"], { ...place, input: "y\n" });

@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import { resolve } from "node:path";
-import type { SessionBundle, SessionStore } from "@sessions/protocol";
 import type { Command } from "commander";
 import { outputTarget } from "../backup/output-target.js";
 import { readBack } from "../backup/read-back.js";
@@ -15,8 +14,7 @@ import {
   countSessions,
   type DamagedSession,
   damagedSessions,
-  exportIfThere,
-  isDamage,
+  exportedOrDamaged,
   requireSoundIndex,
 } from "../sessions/all-sessions.js";
 import { sessionDigest } from "../sessions/session-digest.js";
@@ -126,20 +124,6 @@ async function written(
   } finally {
     progress.end();
     await target.abandon();
-  }
-}
-
-/** A session of which only a read of the whole finds out that it is damaged is named, and does not keep others out. */
-async function exportedOrDamaged(
-  store: SessionStore,
-  sessionId: string,
-  signal: AbortSignal,
-): Promise<SessionBundle | DamagedSession | undefined> {
-  try {
-    return await exportIfThere(store, sessionId, signal);
-  } catch (error) {
-    if (!isDamage(error)) throw error;
-    return { sessionId, place: "the store", problem: error.message };
   }
 }
 

@@ -76,7 +76,7 @@ async function tellDamaged(
 
 function told({ severity, detail, location }: Finding): string {
   const where = location === undefined || detail.includes(location) ? "" : `, in ${location}`;
-  return `${severity === "harmful" ? "" : "(stripControls) "}${detail}${where}`;
+  return `${severity === "harmful" ? "" : "(benign) "}${detail}${where}`;
 }
 
 async function tellSum(

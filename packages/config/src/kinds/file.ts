@@ -62,6 +62,7 @@ export const fileKind: StoreKind = storeKind({
         return { messages, incarnation, reached, appliedBeyond, leftOut, lost, kept: quarantine };
       },
       quarantine: (sessionId) => quarantineSession({ root, sessionId }),
+      discard: async (sessionId) => `Its files are now in ${await quarantineSession({ root, sessionId })}.`,
       quarantined() {
         const { folder, entries } = quarantined({ root });
         return { folder, entries: entries.length };

@@ -57,7 +57,7 @@ export const redisKind: StoreKind = storeKind({
     return openRedisStore(location, rest);
   },
   async tools(options, around) {
-    const { checkIndex, repairIndex, sessionIds } = await loadMaintenance(around);
+    const { checkIndex, repairIndex, sessionIds, setDamagedSessionAside } = await loadMaintenance(around);
     const { location, rest } = locationOf(options, around);
     return {
       async *suspects() {
@@ -66,6 +66,10 @@ export const redisKind: StoreKind = storeKind({
       async problems() {
         const problems = await checkIndex(location, rest);
         return problems.map(({ partition, problem }) => `The index of ${partition}: ${problem}.`);
+      },
+      async discard(sessionId) {
+        const names = await setDamagedSessionAside(location, { ...rest, sessionId });
+        return names.length === 0 ? "None of its keys was left." : `Its keys are now ${names.join(" and ")}.`;
       },
       rebuild: async () => describeRepair(await repairIndex(location, rest)),
     };
