@@ -125,8 +125,8 @@ test("long commands show their progress and clear it at the end", async () => {
   expect(seen.raw).toMatch(/copying {2}\[#*-*\] {2}\d+% {2}\d+ of 150 {2}[\d.]+\/s {2}\d+ s left/);
   expect(seen.raw).toMatch(/comparing {2}\[/);
   expect(seen.lines).toEqual([
-    "Copied 150, updated 0, 0 were there already.",
-    "All 150 sessions are equal.",
+    "150 sessions: 150 copied, 0 updated, 0 there already.",
+    "All 150 sessions are equal in both stores.",
     expect.stringMatching(/^sha256 /),
   ]);
 });

@@ -79,6 +79,7 @@ export class CommandContext {
         `${question} This needs a yes, and there is no terminal to ask on. Nothing was changed: add --yes.`,
         EXIT.refused,
       );
+    this.whenStopped(() => "Nothing was changed.");
     if (!(await this.terminal.confirm(question, this.signal)))
       throw new CommandError("Nothing was changed.", EXIT.refused);
   };

@@ -118,6 +118,7 @@ async function written(
     };
     await target.write(`${jsonText(footer)}\n`);
     await target.finish();
+    progress.complete();
     for await (const each of damagedSessions(resolved, store))
       damaged.set(each.sessionId ?? each.place, each);
     return { footer, damaged: [...damaged.values()] };

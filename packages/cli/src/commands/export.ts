@@ -72,6 +72,7 @@ export function exportCommand(run: Runner): Command {
             done++;
           }
           await file?.finish();
+          progress.complete();
         } finally {
           progress.end();
           await file?.abandon();

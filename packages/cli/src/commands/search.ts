@@ -3,6 +3,7 @@ import type { Command } from "commander";
 import { command, type Runner } from "../command/command.js";
 import type { CommandContext } from "../command/command-context.js";
 import { label, pointInTime, positiveNumber } from "../command/parse-arguments.js";
+import { counted } from "../render/counted.js";
 import { exportedOrDamaged } from "../sessions/all-sessions.js";
 import { Progress } from "../terminal/progress.js";
 import { stripControlsLine } from "../terminal/strip-controls.js";
@@ -92,6 +93,8 @@ async function* scanned(
   const progress = new Progress(terminal, "searching");
   const wanted = text.toLowerCase();
   let left = options.limit;
+  let searched = 0;
+  context.whenStopped(() => `${counted(searched, "session")} had been searched. Nothing was changed.`);
   try {
     for await (const { id } of store.listSessions({
       labels: options.label,
@@ -99,7 +102,9 @@ async function* scanned(
       limit: 1000,
       signal,
     })) {
+      signal.throwIfAborted();
       progress.advance();
+      searched++;
       const bundle = await exportedOrDamaged(store, id, signal);
       if (bundle !== undefined && "problem" in bundle) {
         progress.end();

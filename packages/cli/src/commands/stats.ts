@@ -2,7 +2,7 @@ import type { StoreDescription } from "@sessions/protocol";
 import type { Command } from "commander";
 import { command, type Runner } from "../command/command.js";
 import { stamp } from "../render/age.js";
-import { countedAre } from "../render/counted.js";
+import { counted, countedAre } from "../render/counted.js";
 import { damagedSessions } from "../sessions/all-sessions.js";
 import { StoreStats } from "../sessions/store-stats.js";
 import { Progress } from "../terminal/progress.js";
@@ -23,7 +23,9 @@ export function statsCommand(run: Runner): Command {
       const stats = new StoreStats();
       const progress = new Progress(terminal, "counting");
       const listed = new Set<string>();
+      context.whenStopped(() => `${counted(listed.size, "session")} had been counted. Nothing was changed.`);
       for await (const session of store.listSessions({ limit: 1000, signal })) {
+        signal.throwIfAborted();
         progress.advance();
         stats.add(session);
         listed.add(session.id);

@@ -62,7 +62,7 @@ export interface DamagedSession {
 export async function exportedOrDamaged(
   store: SessionStore,
   sessionId: string,
-  signal: AbortSignal,
+  signal?: AbortSignal,
 ): Promise<SessionBundle | DamagedSession | undefined> {
   try {
     return await exportIfThere(store, sessionId, signal);
