@@ -26,16 +26,22 @@ export class CommandContext {
     this.#target = options.store;
   }
 
-  /** The selected store, not opened yet. `target` selects another one. */
-  async resolve(target: string | undefined = this.#target): Promise<ResolvedStore> {
+  /** The selected store, not opened yet. */
+  resolve({ warn = true }: { readonly warn?: boolean } = {}): Promise<ResolvedStore> {
+    return this.resolveTarget(this.#target, "--store", warn);
+  }
+
+  /** A store that an argument selects. Its name is that of the argument in messages. */
+  async resolveTarget(target: string | undefined, targetName: string, warn = true): Promise<ResolvedStore> {
     const { cwd, env } = this.terminal;
     const resolved = await resolveStore(target, {
       cwd,
       env,
+      targetName,
       onNotice: (notice) => this.terminal.note(stripControls(notice)),
       onWarning: ({ code, message }) => {
         // A warning that the store is read-only says nothing new: the command has chosen that.
-        if (code !== "READ_ONLY") this.terminal.note(stripControls(`warning: ${message}`));
+        if (warn && code !== "READ_ONLY") this.terminal.note(stripControls(`warning: ${message}`));
       },
     });
     this.#resolved.push(resolved);

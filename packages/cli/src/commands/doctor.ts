@@ -31,7 +31,7 @@ export function doctorCommand(run: Runner): Command {
 }
 
 async function doctor(context: CommandContext, { fix = false, yes = false }: DoctorOptions): Promise<void> {
-  const resolved = await context.resolve();
+  const resolved = await context.resolve({ warn: false }); // they are in the report
   const tools = await resolved.tools();
   let examination = await examined(context, resolved, tools);
   const { damaged, problems } = examination;

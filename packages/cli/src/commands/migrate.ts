@@ -50,7 +50,10 @@ async function migrate(
   options: MigrateOptions,
 ): Promise<void> {
   const { dryRun = false, follow = false } = options;
-  const [resolved, destination] = [await context.resolve(from), await context.resolve(to)];
+  const [resolved, destination] = [
+    await context.resolveTarget(from, "<from>"),
+    await context.resolveTarget(to, "<to>"),
+  ];
   if (resolved.location === destination.location)
     throw new CommandError("Both are the same store. Give two different ones.", EXIT.usage);
   const source = await context.opened(resolved, "existing");

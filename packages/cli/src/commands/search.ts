@@ -8,7 +8,7 @@ import { exportedOrDamaged } from "../sessions/all-sessions.js";
 import { Progress } from "../terminal/progress.js";
 import { stripControlsLine } from "../terminal/strip-controls.js";
 import type { Terminal } from "../terminal/terminal.js";
-import { fitted } from "../terminal/width.js";
+import { fitted, wrapped } from "../terminal/width.js";
 
 interface SearchOptions {
   readonly label?: Readonly<Record<string, string>>;
@@ -72,11 +72,8 @@ async function* indexed(
 
 /** Says that a store without an index is read as a whole, which is slow, and how to get one. */
 function noteMissingIndex(terminal: Terminal, hint: string = NO_INDEX): void {
-  terminal.note(
-    terminal.noteStyle.dim(
-      stripControlsLine(`This store has no search index, so every session is read. ${hint}`),
-    ),
-  );
+  const text = stripControlsLine(`This store has no search index, so every session is read. ${hint}`);
+  for (const line of wrapped(text, terminal.noteColumns)) terminal.note(terminal.noteStyle.dim(line));
 }
 
 const NO_INDEX =

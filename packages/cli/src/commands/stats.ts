@@ -17,7 +17,7 @@ export function statsCommand(run: Runner): Command {
   ]).action((_options: object, self: Command) =>
     run(self, async (context) => {
       const { terminal, json, signal } = context;
-      const resolved = await context.resolve();
+      const resolved = await context.resolve({ warn: false }); // they are in the description
       const store = await context.opened(resolved, "existing");
       const description = await store.describe();
       const stats = new StoreStats();

@@ -54,8 +54,10 @@ export class Terminal {
     return isTTY === true ? (columns ?? 80) : Number.POSITIVE_INFINITY;
   }
 
+  /** The maximum width of notes. Unlimited in a pipe. */
   get noteColumns(): number {
-    return this.#parts.stderr.columns ?? 80;
+    const { isTTY, columns } = this.#parts.stderr;
+    return isTTY === true ? (columns ?? 80) : Number.POSITIVE_INFINITY;
   }
 
   /** Writes to standard output, and waits while its reader is slow. */

@@ -23,7 +23,7 @@ const OPTIONS = {
   host: text("The server's name or address."),
   port: count("The server's port."),
   sentinels: hosts("The Sentinels' hosts and ports."),
-  name: text("What the Sentinels call the primary."),
+  name: text("The name of the primary at the Sentinels."),
   cluster: hosts("Hosts and ports of some nodes of the Cluster."),
   username: text("An ACL user."),
   password: secret("The password."),
@@ -104,7 +104,8 @@ function locationOf(
   const login = present({ username, password, db, tls: tls === true ? {} : undefined });
   if (cluster !== undefined) return { location: { cluster, clusterOptions: { redisOptions: login } }, rest };
   if (sentinels !== undefined) {
-    if (name === undefined) throw invalid(`${path}.name`, "must be what the Sentinels call the primary.");
+    if (name === undefined)
+      throw invalid(`${path}.name`, "must be the name of the primary at the Sentinels, such as mymaster.");
     const hosts = sentinels.map((sentinel) => ({ port: SENTINEL_PORT, ...sentinel }));
     const redis = { ...login, ...present({ sentinelPassword }) };
     return { location: { sentinels: hosts, name, redis }, rest };
@@ -146,19 +147,19 @@ function fromUrl(url: StoreUrl, path: string) {
   if (url.scheme.endsWith("+sentinel")) {
     const [name, db] = parts;
     if (name === undefined)
-      throw invalid(path, "must end with what the Sentinels call the primary, such as /mymaster.");
+      throw invalid(path, "must end with the name of the primary at the Sentinels, such as /mymaster.");
     return { ...login, ...tls, sentinels: all, name, ...database(db, path) };
   }
   const [only, another] = all;
   if (another !== undefined)
-    throw invalid(path, "names several hosts. Write redis+cluster:// or redis+sentinel://.");
+    throw invalid(path, "names several hosts. Begin it with redis+cluster:// or redis+sentinel://.");
   return { ...login, ...tls, ...only, ...database(parts[0], path) };
 }
 
 function database(given: string | undefined, path: string): { readonly db?: number } {
   if (given === undefined) return {};
   if (!/^\d{1,4}$/.test(given))
-    throw invalid(path, "must have the number of a database behind the host, such as /0.");
+    throw invalid(path, "must have the number of a database after the host, such as /0.");
   return { db: Number(given) };
 }
 
