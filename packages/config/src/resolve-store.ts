@@ -5,6 +5,7 @@ import { invalid } from "./invalid.js";
 import { KINDS } from "./kinds/index.js";
 import { loadPackage } from "./load-package.js";
 import { OPEN_OPTIONS, type OpenOptions } from "./open-options.js";
+import type { OptionRules } from "./option-rule.js";
 import type { Project } from "./project.js";
 import { Secrets } from "./secrets.js";
 import type { GivenOptions, OpenMode, StoreKind, Surroundings } from "./store-kind.js";
@@ -167,7 +168,7 @@ function fromUrl(text: string, kinds: readonly StoreKind[], path: string): Under
   const options: Record<string, unknown> = { ...kind.fromUrl(url, path) };
   for (const [name, value] of url.query) {
     const rule = Object.hasOwn(kind.options, name) ? kind.options[name] : undefined;
-    if (rule === undefined) throw unknownOption(name, kind.options, path);
+    if (rule === undefined) throw unknownOption(name, rulesInUrls(kind.options), path);
     if (rule.parse === undefined)
       throw invalid(
         `${path}.${name}`,
@@ -178,6 +179,11 @@ function fromUrl(text: string, kinds: readonly StoreKind[], path: string): Under
     if (options[name] === undefined) throw invalid(`${path}.${name}`, `must be ${rule.mustBe}.`);
   }
   return { kind, options };
+}
+
+/** The options that a URL can have. */
+function rulesInUrls(rules: OptionRules): OptionRules {
+  return Object.fromEntries(Object.entries(rules).filter(([, { parse }]) => parse !== undefined));
 }
 
 function kindNamed(name: unknown, kinds: readonly StoreKind[], path: string): StoreKind {

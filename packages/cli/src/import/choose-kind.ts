@@ -48,4 +48,4 @@ const KINDS: readonly ImportKind[] = ["bundle", "openai-jsonl", "ui-messages", "
 export const FROM: readonly string[] = [...KINDS, "auto"];
 
 /** A sentence that says what can be imported. */
-export const ALL_KINDS: string = `It may be ${KINDS.map((kind) => `${KIND_NAMES[kind]} (${kind})`).join("; ")}.`;
+const ALL_KINDS: string = `It may be ${KINDS.map((kind) => `${KIND_NAMES[kind]} (${kind})`).join("; ")}.`;

@@ -2,7 +2,7 @@ import { fitted, widthOf } from "../terminal/width.js";
 import type { ToolUse } from "./tool-uses.js";
 
 /** The width of an input or output that is not shown in full. */
-export const MAX_FOLDED_COLUMNS = 100;
+const MAX_FOLDED_COLUMNS = 100;
 
 /** How tools are shown. */
 export interface ToolView {

@@ -20,18 +20,18 @@ const loadMaintenance = (around: Surroundings) =>
   around.load("@sessions/redis/maintenance", () => import("@sessions/redis/maintenance"));
 
 const OPTIONS = {
-  host: text("The server's name or address."),
+  host: text("the name or address of the server"),
   port: count("The server's port."),
   sentinels: hosts("The Sentinels' hosts and ports."),
-  name: text("The name of the primary at the Sentinels."),
+  name: text("the name of the primary at the Sentinels"),
   cluster: hosts("Hosts and ports of some nodes of the Cluster."),
-  username: text("An ACL user."),
-  password: secret("The password."),
-  sentinelPassword: secret("The password of the Sentinels."),
+  username: text("the name of an ACL user"),
+  password: secret("the password"),
+  sentinelPassword: secret("the password of the Sentinels"),
   db: count("The number of the database."),
   tls: flag("Whether to use TLS."),
   client: live<RedisClient>("an ioredis client"),
-  prefix: text("What all keys begin with."),
+  prefix: text("the beginning of all keys, such as chats"),
   partitions: count(
     "Over how many partitions sessions are spread: at least 8 for each primary. It is fixed when the store is created.",
   ),

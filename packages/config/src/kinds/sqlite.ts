@@ -27,7 +27,7 @@ export const sqliteKind: StoreKind = storeKind({
   name: "sqlite",
   schemes: ["sqlite"],
   options: {
-    path: text("The file."),
+    path: text("the path of a file"),
     database: live<Database>("an open better-sqlite3 database"),
     search: flag("Whether messages can be searched."),
     deadlineMs: count("How long a call waits for other writers, in milliseconds."),
