@@ -60,6 +60,10 @@ declare module "@sessions/sqlite/maintenance" {
     readonly incarnation: string;
     readonly revision: number;
   }>;
+  export function removeDamagedSession(options: {
+    readonly path: string;
+    readonly sessionId: string;
+  }): Promise<void>;
 }
 
 declare module "@sessions/redis" {
@@ -87,4 +91,8 @@ declare module "@sessions/redis/maintenance" {
     readonly lost: readonly string[];
     readonly setAside: readonly string[];
   }>;
+  export function setDamagedSessionAside(
+    location: object,
+    options: { readonly sessionId: string },
+  ): Promise<readonly string[]>;
 }

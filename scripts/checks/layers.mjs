@@ -113,8 +113,8 @@ const folderOrders = {
       "engine/tables/labels-table → session/storable-text",
       "commit/commit-requests → upkeep/warnings",
       "upkeep/describe-store → sqlite-context",
-      "upkeep/salvage-session → open-backend",
-      "upkeep/salvage-session → sqlite-backend",
+      "upkeep/open-existing → open-backend",
+      "upkeep/open-existing → sqlite-backend",
     ],
   },
 };

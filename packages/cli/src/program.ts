@@ -57,7 +57,7 @@ const COMMANDS = [
 /** The program with all commands. */
 export function programOf(run: Runner): Command {
   const program = new Command("sessions")
-    .description("Sessions of agents and bots, on any store: look, move, repair, back up.")
+    .description("Looks at, moves, repairs and backs up the sessions of agents and bots, on any store.")
     .version(version)
     .option("-s, --store <url>", "the store, such as file:./sessions or sqlite:./sessions.db")
     .option("--json", "results for programs: one JSON value on each line")

@@ -94,17 +94,29 @@ async function ran(
     await context.close();
     return EXIT.ok;
   } catch (error) {
-    const code = ended(context.hideIn(error), json, terminal, signal);
+    const code = ended(context.hideIn(error), json, terminal, signal, context.stopReport);
     await context.close().catch((later: unknown) => ended(context.hideIn(later), json, terminal, signal));
     return code;
   }
 }
 
 /** Prints an error and returns its exit code. */
-function ended(error: unknown, json: boolean, terminal: Terminal, signal: AbortSignal): number {
+function ended(
+  error: unknown,
+  json: boolean,
+  terminal: Terminal,
+  signal: AbortSignal,
+  stopReport?: string,
+): number {
   if (isClosedPipe(error)) return EXIT.ok; // there is no reader any more
   const stop = stopReasonOf(error, signal);
-  if (stop !== undefined) return stop.exitCode;
+  if (stop !== undefined) {
+    const { exitCode } = stop;
+    const message = `Stopped. ${stopReport ?? ""}`;
+    if (stopReport !== undefined)
+      terminal.note(json ? jsonText({ error: { message, exitCode } }) : stripControls(message));
+    return exitCode;
+  }
   const exitCode = exitCodeOf(error);
   if (json) terminal.note(jsonText({ error: { ...fieldsOf(error), exitCode } }));
   else terminal.note(terminal.noteStyle.bad(stripControls(told(error))));

@@ -128,7 +128,7 @@ export const damages: readonly Damage[] = [
   },
 ];
 
-/** What crashes and paused processes leave: stripControls, and nothing to repair. */
+/** What crashes and paused processes leave: benign, and nothing to repair. */
 export const traces: readonly Damage[] = [
   {
     name: "a torn last line",

@@ -130,7 +130,7 @@ test("a session of which nothing can be read is put away with exit code 4; later
   expect(fixed.code).toBe(4);
   expect(fixed.stdout).toContain("Damaged: s0\n");
   expect(oneLine(fixed.stdout)).toContain(`Nothing of it can be read. Its bytes are in ${quarantine}/s0-`);
-  expect(oneLine(fixed.stderr)).toContain("1 session could not be brought back whole");
+  expect(oneLine(fixed.stderr)).toContain("1 session could not be repaired completely");
   const kept = await readdir(quarantine);
   expect(kept.every((name) => name.startsWith("s0-"))).toBe(true);
 

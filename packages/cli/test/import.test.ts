@@ -188,7 +188,7 @@ test("import reads a bundle over many lines or from standard input, and does not
     cwd,
     input: JSON.stringify(bundle),
   });
-  expect(piped).toMatchObject({ code: 0, stdout: "Imported 1, 0 were there already.\n" });
+  expect(piped).toMatchObject({ code: 0, stdout: "Imported 1 session, 0 were there already.\n" });
   await using other = await openStore(`sqlite:${cwd}/b.db`);
   await other.addMessage("s", { role: "user", content: "more" });
   const refused = await sessions(["import", "pretty.json", "--store", `sqlite:${cwd}/b.db`], { cwd });

@@ -136,7 +136,7 @@ describe.each(durableStores)("on $kind", ({ url }) => {
     const { code, stdout } = await run.ended;
     expect(code).toBe(130);
     await expectValid("tail", stdout);
-    await wholeStore.shows('"deleted":true');
+    await wholeStore.shows('"event":"deleted","sessionId":"s"');
     wholeStore.process.kill("SIGTERM");
     const other = await wholeStore.ended;
     expect(other.code).toBe(143);
@@ -147,7 +147,7 @@ describe.each(durableStores)("on $kind", ({ url }) => {
 /** Who follows the whole store hears what comes after it began: something goes on until it has heard of it. */
 async function untilHeard(listener: Started, store: SessionStore): Promise<void> {
   let isHeard = false;
-  const heard = listener.shows('"change"').then(() => {
+  const heard = listener.shows('"other"').then(() => {
     isHeard = true;
   });
   for (let n = 0; !isHeard; n++) {

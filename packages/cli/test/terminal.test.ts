@@ -106,7 +106,7 @@ test("destructive commands change nothing before they are confirmed", async () =
   const place = await hostileStore();
   const no = await inTerminal(["rm", "fork-2"], place, [{ to: "[y/N]", type: "n\r" }]);
   expect(no.code).toBe(5);
-  expect(no.raw).toContain("Nothing was done.");
+  expect(no.raw).toContain("Nothing was changed.");
   const stopped = await inTerminal(["rm", "fork-2"], place, [{ to: "[y/N]", type: "\x03" }]);
   expect(stopped.code).not.toBe(0);
   const piped = await sessions(["rm", "fork-2"], { ...place, input: "y\n" });
@@ -125,8 +125,8 @@ test("long commands show their progress and clear it at the end", async () => {
   expect(seen.raw).toMatch(/copying {2}\[#*-*\] {2}\d+% {2}\d+ of 150 {2}[\d.]+\/s {2}\d+ s left/);
   expect(seen.raw).toMatch(/comparing {2}\[/);
   expect(seen.lines).toEqual([
-    "Copied 150, updated 0, 0 were there already.",
-    "All 150 sessions are equal.",
+    "150 sessions: 150 copied, 0 updated, 0 there already.",
+    "All 150 sessions are equal in both stores.",
     expect.stringMatching(/^sha256 /),
   ]);
 });

@@ -8,7 +8,7 @@ export interface FoundTarget {
   readonly target: StoreTarget;
   /** The folder for its relative paths. */
   readonly base: string;
-  /** Its path in messages: `target`, `SESSIONS_STORE`, `sessions.config.json: store`. */
+  /** Its path in messages: the name of the argument, `SESSIONS_STORE`, `sessions.config.json: store`. */
   readonly path: string;
   /** The origin as text for users. */
   readonly source: string;
@@ -23,17 +23,18 @@ export const DEFAULT_TARGET = "file:./sessions";
 /** Finds the target: the argument, else SESSIONS_STORE, else the nearest config file, else the default. */
 export async function findTarget(
   given: StoreTarget | undefined,
+  name: string,
   cwd: string,
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<FoundTarget> {
   const here = { base: cwd, stores: [], isDefault: false };
-  if (given !== undefined) return { ...here, target: given, path: "target", source: "given" };
+  if (given !== undefined) return { ...here, target: given, path: name, source: "given" };
   const variable = env["SESSIONS_STORE"] ?? "";
   if (variable !== "")
     return { ...here, target: variable, path: "SESSIONS_STORE", source: "from SESSIONS_STORE" };
   const file = findConfigFile(cwd);
   if (file === undefined) {
-    return { ...here, target: DEFAULT_TARGET, path: "target", source: "the default", isDefault: true };
+    return { ...here, target: DEFAULT_TARGET, path: name, source: "the default", isDefault: true };
   }
   const { store, stores = [] } = await readConfigFile(file);
   const path = `${basename(file)}: store`;

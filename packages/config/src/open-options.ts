@@ -8,6 +8,8 @@ export interface OpenOptions {
   readonly stores?: readonly StoreKind[] | undefined;
   /** The folder for config files, store packages and relative paths. @default process.cwd() */
   readonly cwd?: string | undefined;
+  /** The name of the target in messages, such as that of a command-line option. @default "target" */
+  readonly targetName?: string | undefined;
   /** The environment with SESSIONS_STORE. @default process.env */
   readonly env?: Readonly<Record<string, string | undefined>> | undefined;
   /** Gets the warnings of stores that have no `onWarning` in their target. @default none */
@@ -19,6 +21,7 @@ export interface OpenOptions {
 export const OPEN_OPTIONS: OptionNames<OpenOptions> = {
   stores: "object",
   cwd: "text",
+  targetName: "text",
   env: "object",
   onWarning: "function",
   onNotice: "function",

@@ -5,6 +5,7 @@ import { invalid } from "./invalid.js";
 import { KINDS } from "./kinds/index.js";
 import { loadPackage } from "./load-package.js";
 import { OPEN_OPTIONS, type OpenOptions } from "./open-options.js";
+import type { OptionRules } from "./option-rule.js";
 import type { Project } from "./project.js";
 import { Secrets } from "./secrets.js";
 import type { GivenOptions, OpenMode, StoreKind, Surroundings } from "./store-kind.js";
@@ -35,17 +36,24 @@ export interface ResolvedStore {
 /** Finds the store and checks its options. Nothing is opened, loaded or created. */
 export async function resolveStore(target?: StoreTarget, options: OpenOptions = {}): Promise<ResolvedStore> {
   const given = requireOptions(options, OPEN_OPTIONS);
-  const { cwd = process.cwd(), env = process.env, onNotice = notice, onWarning, stores = [] } = given;
+  const {
+    cwd = process.cwd(),
+    env = process.env,
+    onNotice = notice,
+    onWarning,
+    stores = [],
+    targetName = "target",
+  } = given;
   if (!Array.isArray(stores) || !stores.every((kind) => typeof kind === "object" && kind !== null))
     throw invalid("options.stores", "must be a list of kinds of store.");
-  const found = await findTarget(target, cwd, env);
+  const found = await findTarget(target, targetName, cwd, env);
   const secrets = secretsOf(found.target);
   try {
     const kinds = [...stores, ...found.stores, ...KINDS];
     const resolved = new Resolved(found, kinds, secrets, { folder: cwd, env, onWarning });
     if (found.isDefault)
       onNotice(
-        `No store is set: using ${resolved.location}. Set SESSIONS_STORE=${DEFAULT_TARGET} to keep it.`,
+        `No store is configured, so ${resolved.location} is used. Set SESSIONS_STORE=${DEFAULT_TARGET} to use it without this notice.`,
       );
     return resolved;
   } catch (error) {
@@ -143,9 +151,9 @@ function understood({ target, path }: FoundTarget, kinds: readonly StoreKind[]):
   if (typeof url !== "string") throw invalid(`${path}.url`, "must be a text.");
   const parsed = fromUrl(url, kinds, `${path}.url`);
   if (store !== undefined && parsed.kind !== kindNamed(store, kinds, `${path}.store`))
-    throw invalid(`${path}.url`, `is not of the kind that ${path}.store names.`);
+    throw invalid(`${path}.url`, `is the URL of another kind of store than ${path}.store names.`);
   const twice = Object.keys(options).find((name) => name in parsed.options);
-  if (twice !== undefined) throw invalid(`${path}.${twice}`, "is in the url already.");
+  if (twice !== undefined) throw invalid(`${path}.${twice}`, "is set twice: it is in the url already.");
   return { kind: parsed.kind, options: { ...parsed.options, ...options } };
 }
 
@@ -154,20 +162,28 @@ function fromUrl(text: string, kinds: readonly StoreKind[], path: string): Under
   const kind = kinds.find(({ schemes }) => schemes.includes(url.scheme));
   const schemes = kinds.flatMap((each) => each.schemes);
   if (kind === undefined) {
-    const known = suggestion(url.scheme, schemes) || ` There are ${schemes.join(", ")}.`;
-    throw invalid(path, `begins with "${url.scheme}:", and no store does.${known}`);
+    const known = suggestion(url.scheme, schemes) || ` The kinds are ${schemes.join(", ")}.`;
+    throw invalid(path, `begins with "${url.scheme}:", which is no kind of store.${known}`);
   }
   const options: Record<string, unknown> = { ...kind.fromUrl(url, path) };
   for (const [name, value] of url.query) {
     const rule = Object.hasOwn(kind.options, name) ? kind.options[name] : undefined;
-    if (rule === undefined) throw unknownOption(name, kind.options, path);
+    if (rule === undefined) throw unknownOption(name, rulesInUrls(kind.options), path);
     if (rule.parse === undefined)
-      throw invalid(`${path}.${name}`, "cannot be given in a URL. Use an object.");
-    if (name in options) throw invalid(`${path}.${name}`, "is in the address already.");
+      throw invalid(
+        `${path}.${name}`,
+        "cannot be given in a URL. Set it in code, with an object in place of the URL.",
+      );
+    if (name in options) throw invalid(`${path}.${name}`, "is set twice: it is in the address already.");
     options[name] = rule.parse(value);
     if (options[name] === undefined) throw invalid(`${path}.${name}`, `must be ${rule.mustBe}.`);
   }
   return { kind, options };
+}
+
+/** The options that a URL can have. */
+function rulesInUrls(rules: OptionRules): OptionRules {
+  return Object.fromEntries(Object.entries(rules).filter(([, { parse }]) => parse !== undefined));
 }
 
 function kindNamed(name: unknown, kinds: readonly StoreKind[], path: string): StoreKind {

@@ -99,6 +99,6 @@ export function storeKind<Rules extends OptionRules>(definition: StoreKindDefini
 /** Refuses a store that does not exist, so that a typo in a path does not create an empty one. */
 function requirePresent(exists: boolean | undefined, place: string, mode: OpenMode): void {
   if (exists !== false || mode === "create") return;
-  const message = `There is no store at ${place}. Check where it is; nothing was made there.`;
+  const message = `There is no store at ${place}. Nothing was created. Check the path, and the folder that it begins from.`;
   throw SessionError.of("STORE_UNAVAILABLE", message, {});
 }

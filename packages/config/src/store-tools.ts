@@ -50,10 +50,14 @@ export interface StoreTools {
   salvage?(sessionId: string, newId: string): Promise<Rescue>;
   /** Moves a damaged session into quarantine, which frees its id. Returns its new location. */
   quarantine?(sessionId: string): Promise<string>;
+  /** Takes a damaged session out of the store, which frees its id. Returns a sentence that says what became of its data. */
+  discard?(sessionId: string): Promise<string>;
   /** What `quarantine` and `salvage` have put away. */
   quarantined?(): Quarantined;
   /** Returns what is wrong with data that is derived from the sessions, such as an index, in sentences. Changes nothing. */
   problems?(): Promise<readonly string[]>;
+  /** A sentence that says how to get a search index, if the store can have one and was opened without. */
+  readonly searchHint?: string;
   /** Rebuilds data that is derived from the sessions, such as an index. Returns what was done and what could not be brought back, in sentences. */
   rebuild?(): Promise<readonly string[]>;
 }

@@ -30,7 +30,10 @@ export function parseStoreUrl(url: string, path: string): StoreUrl {
   const [, scheme, address, query] = SHAPE.exec(url) ?? [];
   if (scheme === undefined || address === undefined) throw noUrl(url, path);
   if (address.startsWith("//") && !USER.test(address) && query?.includes("@")) {
-    throw invalid(path, "has an @ behind its ?. Write ? in a password as %3F, and @ in an option as %40.");
+    throw invalid(
+      path,
+      "has an @ after its ?. Write a ? in a password as %3F, and an @ in an option as %40.",
+    );
   }
   return { scheme: scheme.toLowerCase(), address, query: parsedQuery(query ?? "", path) };
 }
@@ -75,7 +78,7 @@ function userOf(user: string, path: string): Pick<HostsAddress, "username" | "pa
 function hostOf(text: string, path: string): { readonly host: string; readonly port?: number } {
   const [, ipv6, name, port] = /^(?:\[([0-9a-f:]+)\]|([^:[\]]+))(?::(\d{1,5}))?$/i.exec(text) ?? [];
   const host = ipv6 ?? name;
-  if (host === undefined) throw invalid(path, "has no host that can be understood. Write host:port.");
+  if (host === undefined) throw invalid(path, "has no valid host. Write it as host:port.");
   return { host, ...(port === undefined ? {} : { port: Number(port) }) };
 }
 
@@ -94,7 +97,7 @@ function decodedText(text: string, path: string): string {
   } catch (error) {
     if (!(error instanceof URIError)) throw error;
     // Without the cause, which shows the text: it may be a password.
-    throw invalid(path, "has a % that begins no character. Write % itself as %25.");
+    throw invalid(path, "has a % that does not stand for a character. Write the % itself as %25.");
   }
 }
 

@@ -13,6 +13,7 @@ export class CommandContext {
   readonly #target: string | undefined;
   readonly #resolved: ResolvedStore[] = [];
   readonly #opened: SessionStore[] = [];
+  #stopReport: (() => string) | undefined;
 
   constructor(
     terminal: Terminal,
@@ -25,16 +26,22 @@ export class CommandContext {
     this.#target = options.store;
   }
 
-  /** The selected store, not opened yet. `target` selects another one. */
-  async resolve(target: string | undefined = this.#target): Promise<ResolvedStore> {
+  /** The selected store, not opened yet. */
+  resolve({ warn = true }: { readonly warn?: boolean } = {}): Promise<ResolvedStore> {
+    return this.resolveTarget(this.#target, "--store", warn);
+  }
+
+  /** A store that an argument selects. Its name is that of the argument in messages. */
+  async resolveTarget(target: string | undefined, targetName: string, warn = true): Promise<ResolvedStore> {
     const { cwd, env } = this.terminal;
     const resolved = await resolveStore(target, {
       cwd,
       env,
+      targetName,
       onNotice: (notice) => this.terminal.note(stripControls(notice)),
       onWarning: ({ code, message }) => {
         // A warning that the store is read-only says nothing new: the command has chosen that.
-        if (code !== "READ_ONLY") this.terminal.note(stripControls(`warning: ${message}`));
+        if (warn && code !== "READ_ONLY") this.terminal.note(stripControls(`warning: ${message}`));
       },
     });
     this.#resolved.push(resolved);
@@ -55,6 +62,16 @@ export class CommandContext {
     await Promise.all(this.#opened.splice(0).map((store) => store.close()));
   }
 
+  /** Sets what a command reports when a signal stops it: what is done, and how to go on. */
+  readonly whenStopped = (report: () => string): void => {
+    this.#stopReport = report;
+  };
+
+  /** What the command reports when it is stopped. `undefined` if there is nothing to say. */
+  get stopReport(): string | undefined {
+    return this.#stopReport?.();
+  }
+
   /** The same error without the secrets of any selected store. */
   hideIn<Thrown>(error: Thrown): Thrown {
     return this.#resolved.reduce((hidden, resolved) => resolved.hideIn(hidden), error);
@@ -64,8 +81,12 @@ export class CommandContext {
   readonly confirm = async (question: string, yes: boolean): Promise<void> => {
     if (yes) return;
     if (!this.terminal.interactive || this.json)
-      throw new CommandError(`${question} Nobody can be asked here: repeat it with --yes.`, EXIT.refused);
+      throw new CommandError(
+        `${question} This needs a yes, and there is no terminal to ask on. Nothing was changed: add --yes.`,
+        EXIT.refused,
+      );
+    this.whenStopped(() => "Nothing was changed.");
     if (!(await this.terminal.confirm(question, this.signal)))
-      throw new CommandError("Nothing was done.", EXIT.refused);
+      throw new CommandError("Nothing was changed.", EXIT.refused);
   };
 }

@@ -27,7 +27,7 @@ export function pointInTime(text: string): number {
   if (amount !== undefined && unit !== undefined) return Date.now() - Number(amount) * (UNITS[unit] ?? 0);
   const time = Date.parse(text);
   if (Number.isNaN(time))
-    throw new InvalidArgumentError("It must be a date, or so long ago as 90m, 12h, 7d.");
+    throw new InvalidArgumentError("It must be a date such as 2026-03-01, or an age such as 90m, 12h, 7d.");
   return time;
 }
 
@@ -37,6 +37,7 @@ export function label(
   before: Readonly<Record<string, string>> = {},
 ): Readonly<Record<string, string>> {
   const [, key, value] = /^([^=]+)=(.*)$/s.exec(text) ?? [];
-  if (key === undefined || value === undefined) throw new InvalidArgumentError("It must be key=value.");
+  if (key === undefined || value === undefined)
+    throw new InvalidArgumentError("It must have the form key=value.");
   return { ...before, [key]: value };
 }

@@ -11,10 +11,10 @@ export class Stopped extends Error {
 
 /** Whether an error means that the command was stopped. */
 export function stopReasonOf(error: unknown, signal: AbortSignal): Stopped | undefined {
+  if (error instanceof Stopped) return error;
   const { reason }: { readonly reason: unknown } = signal;
   if (!signal.aborted || !(reason instanceof Stopped)) return undefined;
-  return error === reason ||
-    (error instanceof Error && (error.name === "AbortError" || error.cause === reason))
+  return error instanceof Error && (error.name === "AbortError" || error.cause === reason)
     ? reason
     : undefined;
 }

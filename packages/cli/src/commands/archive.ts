@@ -11,13 +11,13 @@ interface ArchiveOptions {
 
 /** `sessions archive`. */
 export function archiveCommand(run: Runner): Command {
-  return command("archive", "moves old messages out of the live view; nothing is lost", [
+  return command("archive", "archives the older messages of a session", [
     "archive user-42 --keep 20",
     "archive user-42 --keep 20 --summary 'They looked for a parcel.'",
   ])
     .argument("<id>", "the session")
-    .option("-k, --keep <n>", "how many of the newest stay live", wholeNumber, 20)
-    .option("--summary <text>", "stands for them in a model's context (default: pending)")
+    .option("-k, --keep <n>", "how many of the newest messages stay live", wholeNumber, 20)
+    .option("--summary <text>", "the text that stands for them in a model's context")
     .action((id: string, { keep, summary }: ArchiveOptions, self: Command) =>
       run(self, async ({ open, terminal, json, signal }) => {
         const store = await open();

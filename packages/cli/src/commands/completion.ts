@@ -18,7 +18,7 @@ export function completionCommand(run: Runner): Command {
       run(self, async ({ terminal }) => {
         const script = COMPLETIONS[shell];
         if (self.parent === null || script === undefined)
-          throw new CommandError("There is no such shell.", EXIT.usage);
+          throw new CommandError("There is no completion script for this shell.", EXIT.usage);
         await terminal.write(script(completionOf(self.parent)));
       }),
     );

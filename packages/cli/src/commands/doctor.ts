@@ -16,19 +16,22 @@ interface DoctorOptions {
 
 /** `sessions doctor`. */
 export function doctorCommand(run: Runner): Command {
-  return command("doctor", "checks everything in a store, and repairs by copy", [
+  return command("doctor", "checks every session, and repairs damaged ones", [
     "doctor",
     "doctor --fix",
     "doctor --json | jq .damaged",
   ])
-    .option("--fix", "saves what can be saved of damaged sessions; nothing is thrown away")
+    .option("--fix", "saves what can be read of damaged sessions; nothing is thrown away")
     .option("-y, --yes", "does not ask")
-    .addHelpText("after", "\nWithout --fix nothing is changed. Traces of crashes are benign: nothing to do.")
+    .addHelpText(
+      "after",
+      "\nWithout --fix nothing is changed. What crashes leave behind is counted as benign\nand needs no repair.",
+    )
     .action((options: DoctorOptions, self: Command) => run(self, (context) => doctor(context, options)));
 }
 
 async function doctor(context: CommandContext, { fix = false, yes = false }: DoctorOptions): Promise<void> {
-  const resolved = await context.resolve();
+  const resolved = await context.resolve({ warn: false }); // they are in the report
   const tools = await resolved.tools();
   let examination = await examined(context, resolved, tools);
   const { damaged, problems } = examination;
@@ -76,6 +79,10 @@ async function examined(
   const { healthy, warnings } = await store.describe();
   const problems = (await tools.problems?.()) ?? [];
   const progress = new Progress(context.terminal, "checking");
+  context.whenStopped(
+    () =>
+      `${counted(found.sessions, "session")} had been checked. Nothing was changed. Run the same command again.`,
+  );
   for await (const each of examineAll(store, tools, context.signal)) {
     progress.advance();
     found.sessions++;
@@ -104,6 +111,10 @@ async function repairedAll(
     }
   };
   const repaired: Damaged[] = [];
+  context.whenStopped(
+    () =>
+      `${repaired.length} of ${counted(damaged.length, "damaged session")} had been repaired, the others are as they were. Run the same command again to repair them.`,
+  );
   for (const each of damaged) {
     context.signal.throwIfAborted();
     const { sessionId } = each;

@@ -3,8 +3,14 @@ import type { Command } from "commander";
 import { command, type Runner } from "../command/command.js";
 import { CommandError, EXIT } from "../command/exit-code.js";
 import { openNewFile } from "../new-file.js";
-import { countedAre } from "../render/counted.js";
-import { allSessions, countSessions, damagedSessions, exportIfThere } from "../sessions/all-sessions.js";
+import { counted, countedAre } from "../render/counted.js";
+import {
+  allSessions,
+  countSessions,
+  type DamagedSession,
+  damagedSessions,
+  exportedOrDamaged,
+} from "../sessions/all-sessions.js";
 import { jsonText } from "../terminal/json-text.js";
 import { Progress } from "../terminal/progress.js";
 import { stripControlsLine } from "../terminal/strip-controls.js";
@@ -30,7 +36,7 @@ export function exportCommand(run: Runner): Command {
       run(self, async (context) => {
         const { terminal, signal } = context;
         if ((all === true) === ids.length > 0)
-          throw new CommandError("Name sessions, or say --all.", EXIT.usage);
+          throw new CommandError("Name the sessions to export, or give --all.", EXIT.usage);
         const resolved = await context.resolve();
         const store = await context.opened(resolved, "existing");
         const path = output === undefined ? undefined : resolve(terminal.cwd, output);
@@ -43,31 +49,42 @@ export function exportCommand(run: Runner): Command {
           "exporting",
           all === true ? await countSessions(store, signal) : ids.length,
         );
+        const damaged = new Map<string, DamagedSession>();
+        let done = 0;
+        context.whenStopped(() => {
+          const left = path === undefined ? "The output is not complete." : `${path} is as it was.`;
+          return `${counted(done, "session")} had been exported. ${left} Run the same command again.`;
+        });
         try {
           for await (const id of all === true ? idsOf(allSessions(store, signal)) : ids) {
             signal.throwIfAborted();
             const bundle = await (all === true
-              ? exportIfThere(store, id, signal)
+              ? exportedOrDamaged(store, id, signal)
               : store.exportSession(id, { signal }));
-            const line = bundle === undefined ? "" : `${jsonText(bundle)}\n`;
-            await (file === undefined ? terminal.write(line) : file.write(line));
             progress.advance();
+            if (bundle === undefined) continue; // deleted since it was listed
+            if ("problem" in bundle) {
+              damaged.set(id, bundle);
+              continue;
+            }
+            const line = `${jsonText(bundle)}\n`;
+            await (file === undefined ? terminal.write(line) : file.write(line));
+            done++;
           }
           await file?.finish();
+          progress.complete();
         } finally {
           progress.end();
           await file?.abandon();
         }
-        let damaged = 0;
         if (all === true)
-          for await (const each of damagedSessions(resolved, store)) {
-            const about = stripControlsLine(`Damaged, not exported: ${each.sessionId ?? each.place}`);
-            terminal.note(terminal.noteStyle.bad(about));
-            damaged++;
-          }
-        if (damaged > 0)
+          for await (const each of damagedSessions(resolved, store))
+            damaged.set(each.sessionId ?? each.place, each);
+        for (const name of damaged.keys())
+          terminal.note(terminal.noteStyle.bad(stripControlsLine(`Damaged, not exported: ${name}`)));
+        if (damaged.size > 0)
           throw new CommandError(
-            `${countedAre(damaged, "session")} damaged. Run: sessions doctor`,
+            `${countedAre(damaged.size, "session")} damaged. "sessions doctor" says what is wrong with them.`,
             EXIT.damaged,
           );
       }),

@@ -12,7 +12,7 @@ interface ForkOptions {
 
 /** `sessions fork`. */
 export function forkCommand(run: Runner): Command {
-  return command("fork", "copies a session; nothing done to one reaches the other", [
+  return command("fork", "copies a session into a new one", [
     "fork user-42",
     "fork user-42 --at msg-7 --as what-if --title 'What if'",
     "fork user-42 --snapshot before",
@@ -25,7 +25,7 @@ export function forkCommand(run: Runner): Command {
     .action((id: string, { at, snapshot, as: newId, title }: ForkOptions, self: Command) =>
       run(self, async ({ open, terminal, json, signal }) => {
         if (at !== undefined && snapshot !== undefined)
-          throw new CommandError("--at and --snapshot: only one of them.", EXIT.usage);
+          throw new CommandError("Give only one of --at and --snapshot.", EXIT.usage);
         const store = await open();
         const from = snapshot === undefined ? at : { snapshot };
         const { sessionId, revision } = await store.forkSession(id, { at: from, newId, title }, { signal });

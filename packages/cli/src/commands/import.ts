@@ -4,11 +4,14 @@ import { type Command, Option } from "commander";
 import { command, type Runner } from "../command/command.js";
 import type { CommandContext } from "../command/command-context.js";
 import { CommandError, EXIT } from "../command/exit-code.js";
+import { chosenKind, FROM } from "../import/choose-kind.js";
 import { STANDARD_INPUT } from "../import/file-lines.js";
+import type { Imported } from "../import/imported-session.js";
+import { InputCutOff } from "../import/input-cut-off.js";
 import { noSessionsIn } from "../import/no-sessions.js";
 import { SOURCES } from "../import/sources.js";
 import type { UnreadableInput } from "../import/unreadable-input.js";
-import { counted, countedAre } from "../render/counted.js";
+import { counted } from "../render/counted.js";
 import { Progress } from "../terminal/progress.js";
 import { stripControlsLine } from "../terminal/strip-controls.js";
 
@@ -19,15 +22,20 @@ interface ImportOptions {
 
 /** `sessions import`. */
 export function importCommand(run: Runner): Command {
-  return command("import", "brings sessions in, from files of ours or of other systems", [
+  return command("import", "imports sessions from a file or a folder", [
     "import backup.jsonl",
-    "import --from openai-jsonl chats.jsonl --store sqlite:./sessions.db",
+    "import --from auto chats.jsonl --store sqlite:./sessions.db",
     "import --from praisonai ~/.praison/sessions",
   ])
-    .argument("<path>", "a file, a folder of them, or - for bundles that are piped in")
-    .addOption(new Option("--from <kind>", "what it is").choices(Object.keys(SOURCES)).default("bundle"))
-    .option("--as <id>", "another id for the session, if it is one")
-    .addHelpText("after", "\nAn import may be repeated: what is there already stays, and is not doubled.")
+    .argument("<path>", "a file, a folder of files, or - for exported sessions from a pipe")
+    .addOption(
+      new Option("--from <kind>", "what the files hold; auto finds out").choices(FROM).default("bundle"),
+    )
+    .option("--as <id>", "the id for the session, if there is only one")
+    .addHelpText(
+      "after",
+      "\nbundle is what export and backup write. An import may be repeated: a session\nthat is there already is neither changed nor imported twice.",
+    )
     .action((path: string, options: ImportOptions, self: Command) =>
       run(self, (context) => {
         const place = path === STANDARD_INPUT ? path : resolve(context.terminal.cwd, path);
@@ -41,42 +49,65 @@ async function importAll(
   path: string,
   { from, as: newId }: ImportOptions,
 ): Promise<void> {
-  const { terminal, signal, json } = context;
-  const source = SOURCES[from];
-  if (source === undefined) throw new CommandError(`--from ${from}: there is no such kind.`, EXIT.usage);
+  const source = SOURCES[await chosenKind(path, from)];
   let store: Promise<SessionStore> | undefined;
   // Opened after a session was read, so that a wrong path creates no store.
   const target = (): Promise<SessionStore> => (store ??= context.open("create"));
-  const progress = new Progress(terminal, "importing");
-  const counts = { imported: 0, same: 0, refused: 0, skipped: 0 };
-  for await (const { bundle, unreadable, notes } of source(path)) {
-    signal.throwIfAborted();
-    if (newId !== undefined && counts.imported + counts.same + counts.refused > 0)
-      throw new CommandError("--as is for a single session, and there are several.", EXIT.usage);
-    const outcome = bundle === undefined ? undefined : await importOne(await target(), bundle, newId);
-    counts[outcome?.status ?? "skipped"] += outcome === undefined ? unreadable.length : 1;
-    progress.advance();
-    if (json) await terminal.printJson({ ...(outcome ?? { status: "skipped" }), notes, asides: unreadable });
-    else {
-      const about = outcome === undefined ? "" : `${outcome.sessionId}: `;
-      if (outcome?.problem !== undefined)
-        terminal.note(terminal.noteStyle.bad(stripControlsLine(`${about}${outcome.problem}`)));
-      const kept = outcome === undefined ? "It is not imported." : "It is kept aside.";
-      for (const note of [...notes, ...unreadable.map((one) => `${describeUnreadable(one)}. ${kept}`)])
-        terminal.note(stripControlsLine(about + note));
+  const progress = new Progress(context.terminal, "importing");
+  const counts: Counts = { imported: 0, same: 0, refused: 0, skipped: 0 };
+  context.whenStopped(() => `${importedText(counts)} Run the same command again to import the rest.`);
+  try {
+    for await (const item of source(path)) {
+      context.signal.throwIfAborted();
+      if (newId !== undefined && counts.imported + counts.same + counts.refused > 0)
+        throw new CommandError("--as is for a single session, and there are several.", EXIT.usage);
+      const { bundle, unreadable } = item;
+      const outcome = bundle === undefined ? undefined : await importOne(await target(), bundle, newId);
+      counts[outcome?.status ?? "skipped"] += outcome === undefined ? unreadable.length : 1;
+      progress.advance();
+      await reportItem(context, item, outcome);
     }
+  } catch (error) {
+    if (!(error instanceof InputCutOff)) throw error;
+    throw new CommandError(
+      `${path} is cut off: ${error.evidence}. ${importedText(counts)} What follows is missing.`,
+      EXIT.damaged,
+      { cause: error },
+    );
+  } finally {
+    progress.end();
   }
-  progress.end();
   if (counts.skipped === 0) await target(); // a backup of an empty store creates an empty store
-  if (!json) await terminal.print(`Imported ${counts.imported}, ${counts.same} were there already.`);
+  if (!context.json) await context.terminal.print(importedText(counts));
   if (counts.refused > 0)
-    throw new CommandError(`${countedAre(counts.refused, "session")} refused.`, EXIT.refused);
-  if (counts.skipped > 0) throw incomplete(path, counts.imported + counts.same, counts.skipped);
+    throw new CommandError(`${counted(counts.refused, "session")} refused.`, EXIT.refused);
+  if (counts.skipped > 0) throw incomplete(path, counts);
+}
+
+type Counts = { [status in Outcome["status"] | "skipped"]: number };
+
+function importedText({ imported, same }: Counts): string {
+  return `Imported ${counted(imported, "session")}, ${same} were there already.`;
+}
+
+async function reportItem(
+  { terminal, json }: CommandContext,
+  { unreadable, notes }: Imported,
+  outcome: Outcome | undefined,
+): Promise<void> {
+  if (json) return terminal.printJson({ ...(outcome ?? { status: "skipped" }), notes, asides: unreadable });
+  const about = outcome === undefined ? "" : `${outcome.sessionId}: `;
+  if (outcome?.problem !== undefined)
+    terminal.note(terminal.noteStyle.bad(stripControlsLine(`${about}${outcome.problem}`)));
+  const kept =
+    outcome === undefined ? "It was not imported." : 'It is kept in the metadata of the session, in "aside".';
+  for (const note of [...notes, ...unreadable.map((one) => `${describeUnreadable(one)}. ${kept}`)])
+    terminal.note(stripControlsLine(about + note));
 }
 
 /** Some of the input is in no session. */
-function incomplete(path: string, sessions: number, skipped: number): CommandError {
-  if (sessions === 0) return noSessionsIn(path);
+function incomplete(path: string, { imported, same, skipped }: Counts): CommandError {
+  if (imported + same === 0) return noSessionsIn(path);
   return new CommandError(`${counted(skipped, "part")} of ${path} could not be read.`, EXIT.damaged);
 }
 

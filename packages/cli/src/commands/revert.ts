@@ -1,3 +1,4 @@
+import { SessionError, type SessionStore, type SessionSummary } from "@sessions/protocol";
 import type { Command } from "commander";
 import { command, type Runner } from "../command/command.js";
 import { CommandError, EXIT } from "../command/exit-code.js";
@@ -19,18 +20,19 @@ export function revertCommand(run: Runner): Command {
     "revert user-42 --message msg-7 --yes",
   ])
     .argument("<id>", "the session")
-    .option("--snapshot <name>", "to exactly what this snapshot names")
+    .option("--snapshot <name>", "to the messages and archives of this snapshot")
     .option("--message <id>", "drops the live messages after this one")
     .option("--force", "ends a turn that is running")
     .option("-y, --yes", "does not ask")
     .action((id: string, { snapshot, message, force, yes }: RevertOptions, self: Command) =>
       run(self, async ({ open, confirm, terminal, json, signal }) => {
+        const revert = reversion(snapshot, message);
         const store = await open();
         const before = required(id, await store.getSession(id, { messages: "none", signal }));
+        const to = await requireGoal(store, before, revert);
         const options = { force, signal, ifRevision: before.revision };
-        const revert = reversion(snapshot, message);
         await confirm(
-          `Revert "${id}", which has ${counted(before.messageCount, "message")} now?`,
+          `Revert "${id}" from ${counted(before.messageCount, "live message")} to ${to}?`,
           yes === true,
         );
         const { revision } =
@@ -49,11 +51,44 @@ export function revertCommand(run: Runner): Command {
     );
 }
 
-function reversion(
-  snapshot: string | undefined,
-  message: string | undefined,
-): { readonly to: "snapshot" | "message"; readonly name: string } {
+interface Reversion {
+  readonly to: "snapshot" | "message";
+  readonly name: string;
+}
+
+/** Describes where the session would go back to. Throws if there is no such snapshot or live message. */
+async function requireGoal(
+  store: SessionStore,
+  { id, snapshots }: Pick<SessionSummary, "id" | "snapshots">,
+  { to, name }: Reversion,
+): Promise<string> {
+  if (to === "snapshot") {
+    const snapshot = snapshots.find((each) => each.name === name);
+    if (snapshot !== undefined) return `snapshot "${name}" with ${counted(snapshot.messageCount, "message")}`;
+    throw SessionError.of(
+      "SNAPSHOT_NOT_FOUND",
+      noSnapshot(
+        id,
+        name,
+        snapshots.map((each) => each.name),
+      ),
+      {
+        sessionId: id,
+        snapshot: name,
+      },
+    );
+  }
+  await store.getSession(id, { messages: { after: name } }); // refuses a message that is not live
+  return `message ${name}`;
+}
+
+function noSnapshot(id: string, name: string, known: readonly string[]): string {
+  const others = known.length === 0 ? "It has none." : `It has: ${known.join(", ")}.`;
+  return `Session "${id}" has no snapshot "${name}". ${others}`;
+}
+
+function reversion(snapshot: string | undefined, message: string | undefined): Reversion {
   if (snapshot !== undefined && message === undefined) return { to: "snapshot", name: snapshot };
   if (message !== undefined && snapshot === undefined) return { to: "message", name: message };
-  throw new CommandError("Say where to: --snapshot NAME or --message ID.", EXIT.usage);
+  throw new CommandError("Give one of --snapshot NAME and --message ID.", EXIT.usage);
 }

@@ -3,10 +3,12 @@ import type { Command } from "commander";
 import { command, type Runner } from "../command/command.js";
 import type { CommandContext } from "../command/command-context.js";
 import { label, pointInTime, positiveNumber } from "../command/parse-arguments.js";
-import { exportIfThere } from "../sessions/all-sessions.js";
+import { counted } from "../render/counted.js";
+import { exportedOrDamaged } from "../sessions/all-sessions.js";
 import { Progress } from "../terminal/progress.js";
 import { stripControlsLine } from "../terminal/strip-controls.js";
-import { fitted } from "../terminal/width.js";
+import type { Terminal } from "../terminal/terminal.js";
+import { fitted, wrapped } from "../terminal/width.js";
 
 interface SearchOptions {
   readonly label?: Readonly<Record<string, string>>;
@@ -22,14 +24,16 @@ export function searchCommand(run: Runner): Command {
     "search parcel",
     "search 'lost parcel' --label user=42 --since 30d",
   ])
-    .argument("<text>", "what to look for; quotes and operators are just text")
+    .argument("<text>", "what to look for, as plain text")
     .option("-l, --label <key=value>", "only in sessions with this label (repeatable)", label)
-    .option("--since <time>", "only messages since: a date, or 90m, 12h, 7d", pointInTime)
-    .option("-n, --limit <n>", "at most so many", positiveNumber, 20)
+    .option("--since <time>", "only messages since a date, or since 90m, 12h, 7d ago", pointInTime)
+    .option("-n, --limit <n>", "at most this many", positiveNumber, 20)
     .action((text: string, options: SearchOptions, self: Command) =>
       run(self, async (context) => {
         const { terminal, json } = context;
-        const store = await context.open();
+        const resolved = await context.resolve();
+        const store = await context.opened(resolved, "existing");
+        if (store.search === undefined) noteMissingIndex(terminal, (await resolved.tools()).searchHint);
         const hits =
           store.search === undefined
             ? scanned(store, text, options, context)
@@ -44,7 +48,7 @@ export function searchCommand(run: Runner): Command {
               `  ${fitted(stripControlsLine(snippet), terminal.columns - 2)}`,
             );
         }
-        if (count === 0 && !json) terminal.note("Nothing was found.");
+        if (count === 0 && !json) terminal.note("No message was found.");
       }),
     );
 }
@@ -66,7 +70,16 @@ async function* indexed(
   yield* (await store.search?.(query))?.items ?? [];
 }
 
-/** Warns that a store without an index reads every message, which is slow. */
+/** Says that a store without an index is read as a whole, which is slow, and how to get one. */
+function noteMissingIndex(terminal: Terminal, hint: string = NO_INDEX): void {
+  const text = stripControlsLine(`This store has no search index, so every session is read. ${hint}`);
+  for (const line of wrapped(text, terminal.noteColumns)) terminal.note(terminal.noteStyle.dim(line));
+}
+
+const NO_INDEX =
+  "Of the stores, SQLite can have one: sessions migrate FROM 'sqlite:./copy.db?search=true' makes a copy that has it.";
+
+/** Reads every session. */
 async function* scanned(
   store: SessionStore,
   text: string,
@@ -74,10 +87,11 @@ async function* scanned(
   context: CommandContext,
 ): AsyncGenerator<Hit> {
   const { terminal, signal } = context;
-  terminal.note(terminal.noteStyle.dim("This store has no index: reading every session."));
   const progress = new Progress(terminal, "searching");
   const wanted = text.toLowerCase();
   let left = options.limit;
+  let searched = 0;
+  context.whenStopped(() => `${counted(searched, "session")} had been searched. Nothing was changed.`);
   try {
     for await (const { id } of store.listSessions({
       labels: options.label,
@@ -85,8 +99,15 @@ async function* scanned(
       limit: 1000,
       signal,
     })) {
+      signal.throwIfAborted();
       progress.advance();
-      const bundle = await exportIfThere(store, id, signal);
+      searched++;
+      const bundle = await exportedOrDamaged(store, id, signal);
+      if (bundle !== undefined && "problem" in bundle) {
+        progress.end();
+        terminal.note(terminal.noteStyle.bad(stripControlsLine(`Not searched: ${id}. ${bundle.problem}`)));
+        continue;
+      }
       for (const message of bundle?.session.messages ?? []) {
         const said = textOf(message);
         const at = said.toLowerCase().indexOf(wanted);

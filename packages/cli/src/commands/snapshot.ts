@@ -12,15 +12,15 @@ interface SnapshotOptions {
 
 /** `sessions snapshot`. */
 export function snapshotCommand(run: Runner): Command {
-  return command("snapshot", "names the present state of a session, to go back to", [
+  return command("snapshot", "saves the state of a session under a name", [
     "snapshot user-42 before",
     "snapshot user-42 --list",
     "snapshot user-42 --drop before",
   ])
     .argument("<id>", "the session")
-    .argument("[name]", "what to call it (default: generated)")
-    .option("--list", "lists the snapshots instead")
-    .option("--drop <name>", "forgets one instead; the messages stay as they are")
+    .argument("[name]", "the name (default: generated)")
+    .option("--list", "lists the snapshots")
+    .option("--drop <name>", "removes a snapshot; the messages stay as they are")
     .action((id: string, name: string | undefined, { list, drop }: SnapshotOptions, self: Command) =>
       run(self, async ({ open, terminal, json, signal }) => {
         const store = await open();
@@ -38,7 +38,7 @@ export function snapshotCommand(run: Runner): Command {
         if (drop !== undefined) {
           const { revision } = await store.dropSnapshot(id, drop, { signal });
           if (json) await terminal.printJson({ sessionId: id, dropped: drop, revision });
-          else await terminal.print(`Forgot ${stripControlsLine(drop)}.`);
+          else await terminal.print(`Removed snapshot ${stripControlsLine(drop)}.`);
           return;
         }
         const made = await store.createSnapshot(id, name, { signal });

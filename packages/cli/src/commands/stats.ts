@@ -2,7 +2,7 @@ import type { StoreDescription } from "@sessions/protocol";
 import type { Command } from "commander";
 import { command, type Runner } from "../command/command.js";
 import { stamp } from "../render/age.js";
-import { countedAre } from "../render/counted.js";
+import { counted, countedAre } from "../render/counted.js";
 import { damagedSessions } from "../sessions/all-sessions.js";
 import { StoreStats } from "../sessions/store-stats.js";
 import { Progress } from "../terminal/progress.js";
@@ -11,22 +11,26 @@ import { fitted, padded } from "../terminal/width.js";
 
 /** `sessions stats`. */
 export function statsCommand(run: Runner): Command {
-  return command("stats", "tells what a store is and how much is in it", [
+  return command("stats", "shows what a store is and how much is in it", [
     "stats",
     "stats --store sqlite:./sessions.db --json",
   ]).action((_options: object, self: Command) =>
     run(self, async (context) => {
       const { terminal, json, signal } = context;
-      const resolved = await context.resolve();
+      const resolved = await context.resolve({ warn: false }); // they are in the description
       const store = await context.opened(resolved, "existing");
       const description = await store.describe();
       const stats = new StoreStats();
       const progress = new Progress(terminal, "counting");
+      const listed = new Set<string>();
+      context.whenStopped(() => `${counted(listed.size, "session")} had been counted. Nothing was changed.`);
       for await (const session of store.listSessions({ limit: 1000, signal })) {
+        signal.throwIfAborted();
         progress.advance();
         stats.add(session);
+        listed.add(session.id);
       }
-      for await (const _ of damagedSessions(resolved, store)) stats.addDamaged();
+      for await (const _ of damagedSessions(resolved, store, listed)) stats.addDamaged();
       progress.end();
       if (json) return terminal.printJson(jsonOf(description, stats));
       const lines = fileLines(description, stats);
@@ -53,7 +57,7 @@ function fileLines(
   const { store, location, durability, healthy, warnings } = description;
   const { oldest, newest } = times;
   return [
-    ["store", `${store} at ${location}`],
+    ["store", location.startsWith(store) ? location : `${store} at ${location}`],
     ["durability", durability.detail],
     ["health", healthOf(healthy, counts.damaged)],
     ...warnings.map((warning) => ["warning", warning] as const),
@@ -73,6 +77,6 @@ function fileLines(
 }
 
 function healthOf(healthy: boolean, damaged: number): string {
-  if (damaged > 0) return `not healthy: ${countedAre(damaged, "session")} damaged. Run: sessions doctor`;
-  return healthy ? "good" : "not healthy";
+  if (damaged > 0) return `not healthy: ${countedAre(damaged, "session")} damaged, see "sessions doctor"`;
+  return healthy ? 'no damage seen; "sessions doctor" reads every message' : "not healthy: see the warnings";
 }

@@ -6,7 +6,7 @@ import { forestOf } from "../sessions/session-forest.js";
 
 /** `sessions tree`. */
 export function treeCommand(run: Runner): Command {
-  return command("tree", "draws sessions with their forks", ["tree user-42", "tree"])
+  return command("tree", "shows sessions with their forks", ["tree user-42", "tree"])
     .argument("[id]", "the session to begin from; without it, every session that has forks")
     .action((id: string | undefined, _options: object, self: Command) =>
       run(self, async ({ open, terminal, json, signal }) => {

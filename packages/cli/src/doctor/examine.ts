@@ -31,7 +31,7 @@ export async function* examineAll(
         place,
         status: "damaged",
         messages: 0,
-        findings: [{ severity: "harmful", detail: "nobody can tell whose this is", location: place }],
+        findings: [{ severity: "harmful", detail: "the id of its session cannot be read", location: place }],
       };
   }
 }

@@ -27,11 +27,11 @@ export type Reopen = <Result>(work: (store: SessionStore) => Promise<Result>) =>
  */
 export async function repairSession(sessionId: string, tools: StoreTools, reopen: Reopen): Promise<Repaired> {
   const { salvage, quarantine } = tools;
-  if (salvage === undefined) return left("This store has no way to repair it. Restore it from a backup.");
+  if (salvage === undefined) return left(`This store has no way to repair it. ${restoreHint(sessionId)}`);
   try {
     const savedAs = await freeId(sessionId, reopen);
     const rescue = await salvage(sessionId, savedAs).catch(nothingLeft);
-    if (quarantine === undefined) return saved(rescue, savedAs);
+    if (quarantine === undefined) return saved(sessionId, rescue, savedAs);
     const kept = await quarantine(sessionId);
     return rescue === undefined
       ? {
@@ -65,10 +65,21 @@ async function restored(
   return { status: "restored", whole: isWhole(rescue), told, messages, kept, ...(lost && { lost }) };
 }
 
-function saved(rescue: Rescue | undefined, savedAs: string): Repaired {
-  if (rescue === undefined) return left("Nothing of it can be read. Restore it from a backup.");
-  const told = `What can be read is now "${savedAs}". The damaged session stays as it is. ${lossOf(rescue)}`;
+function saved(sessionId: string, rescue: Rescue | undefined, savedAs: string): Repaired {
+  if (rescue === undefined) return left(`Nothing of it can be read. ${restoreHint(sessionId)}`);
+  const stays = `The damaged session stays as it is until you delete it: sessions rm ${quoted(sessionId)}`;
+  const told = `What can be read is now "${savedAs}". ${lossOf(rescue)} ${stays}`;
   return { status: "saved", whole: isWhole(rescue), told, messages: rescue.messages, savedAs };
+}
+
+/** How to replace a damaged session by that of a backup. */
+function restoreHint(sessionId: string): string {
+  return `To restore it from a backup, delete it first: sessions rm ${quoted(sessionId)}`;
+}
+
+/** An id as an argument for a shell. */
+function quoted(id: string): string {
+  return /^[\w.:@/-]+$/.test(id) ? id : `'${id.replaceAll("'", "'\\''")}'`;
 }
 
 function left(told: string): Repaired {

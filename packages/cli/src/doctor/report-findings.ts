@@ -46,7 +46,7 @@ export async function reportFindings(
   const left = damaged.filter((each) => !isMended(each)).length;
   if (left > 0 && fix)
     throw new CommandError(
-      `${counted(left, "session")} could not be brought back whole. What is missing is only in your backups.`,
+      `${counted(left, "session")} could not be repaired completely. What is missing can only come from a backup.`,
       EXIT.damaged,
     );
   if (left > 0)
@@ -58,10 +58,10 @@ export async function reportFindings(
     throw new CommandError(
       fix
         ? "The index is still damaged."
-        : "The index is damaged: lists may lack sessions. --fix builds it anew.",
+        : "The index is damaged: lists may lack sessions. --fix builds it again.",
       EXIT.damaged,
     );
-  if (!healthy) throw new CommandError("The store is not healthy.", EXIT.damaged);
+  if (!healthy) throw new CommandError("The store is not healthy: see the warnings above.", EXIT.damaged);
 }
 
 async function tellDamaged(
@@ -76,7 +76,7 @@ async function tellDamaged(
 
 function told({ severity, detail, location }: Finding): string {
   const where = location === undefined || detail.includes(location) ? "" : `, in ${location}`;
-  return `${severity === "harmful" ? "" : "(stripControls) "}${detail}${where}`;
+  return `${severity === "harmful" ? "" : "(benign) "}${detail}${where}`;
 }
 
 async function tellSum(

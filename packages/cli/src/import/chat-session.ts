@@ -1,7 +1,8 @@
 import { stat } from "node:fs/promises";
 import { basename } from "node:path";
 import type { JsonObject } from "@sessions/protocol";
-import { objectIn, textField, timeIn, withoutNulls } from "./foreign-fields.js";
+import { objectIn, textField } from "../json/fields.js";
+import { timeIn, withoutNulls } from "./foreign-fields.js";
 import { foreignMessages } from "./foreign-messages.js";
 import { type Imported, importedSession } from "./imported-session.js";
 import { type UnreadableInput, unreadableInput } from "./unreadable-input.js";

@@ -2,6 +2,7 @@ import { createReadStream } from "node:fs";
 import { createGunzip } from "node:zlib";
 import { CommandError, EXIT } from "../command/exit-code.js";
 import { requireReadable } from "./file-size.js";
+import { InputCutOff } from "./input-cut-off.js";
 
 /** The file name that means standard input. */
 export const STANDARD_INPUT = "-";
@@ -56,12 +57,9 @@ async function* contentOf(file: string): AsyncGenerator<Buffer> {
 
 /** Adds the name of the file, which the errors of gunzip lack. */
 function damagedArchive(file: string, error: unknown): unknown {
-  const isGunzip =
-    error instanceof Error &&
-    "code" in error &&
-    typeof error.code === "string" &&
-    error.code.startsWith("Z_");
-  if (!isGunzip) return error;
-  const message = `${file} cannot be unpacked: ${error.message}. It is damaged, cut off, or not made by gzip.`;
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  if (!(error instanceof Error) || typeof code !== "string" || !code.startsWith("Z_")) return error;
+  if (code === "Z_BUF_ERROR") return new InputCutOff("the packed data ends too early", { cause: error });
+  const message = `${file} cannot be unpacked: ${error.message}. It is damaged, or not made by gzip.`;
   return new CommandError(message, EXIT.damaged, { cause: error });
 }

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Message } from "@sessions/protocol";
-import { objectIn, textField, timeIn } from "./foreign-fields.js";
+import { objectIn, textField } from "../json/fields.js";
+import { timeIn } from "./foreign-fields.js";
 import { type UnreadableInput, unreadableInput } from "./unreadable-input.js";
 
 /** Messages of another system, each with an id, a time and all its fields. */

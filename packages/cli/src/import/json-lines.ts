@@ -18,7 +18,7 @@ export async function* jsonLines(file: string, name: string = file): AsyncGenera
         unreadable: unreadableInput(
           name,
           number,
-          !terminated && problem === NOT_JSON ? "is cut off" : problem,
+          !terminated && problem === NOT_JSON ? CUT_OFF : problem,
           bytes,
         ),
       };
@@ -26,6 +26,9 @@ export async function* jsonLines(file: string, name: string = file): AsyncGenera
 }
 
 const NOT_JSON = "is not JSON";
+
+/** The problem of a last line that has no line end and is not JSON. */
+export const CUT_OFF = "is cut off";
 
 /** Parses bytes as JSON, or returns what is wrong with them. */
 export type Read =

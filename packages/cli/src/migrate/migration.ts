@@ -20,12 +20,12 @@ export interface MigrationOptions {
  */
 export class Migration {
   readonly #source: SessionStore;
-  readonly #target: SessionStore;
+  readonly #target: SessionStore | undefined;
   readonly #options: MigrationOptions;
   /** The incarnations that this run wrote, by session id. A source session may be deleted and created again. */
   readonly #ours = new Map<string, string>();
 
-  constructor(source: SessionStore, target: SessionStore, options: MigrationOptions) {
+  constructor(source: SessionStore, target: SessionStore | undefined, options: MigrationOptions) {
     this.#source = source;
     this.#target = target;
     this.#options = options;
@@ -97,8 +97,14 @@ export class Migration {
 
   async #remove(sessionId: string): Promise<void> {
     const incarnation = this.#ours.get(sessionId);
-    const there = await this.#target.getSession(sessionId, { messages: "none" });
-    if (there === undefined || there.incarnation !== incarnation || this.#options.dryRun) return;
+    const there = await this.#target?.getSession(sessionId, { messages: "none" });
+    if (
+      this.#target === undefined ||
+      there === undefined ||
+      there.incarnation !== incarnation ||
+      this.#options.dryRun
+    )
+      return;
     await this.#target.deleteSession(sessionId, { ifRevision: there.revision });
     this.#ours.delete(sessionId);
     this.#options.onSynced({ status: "gone", sessionId });

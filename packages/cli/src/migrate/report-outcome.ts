@@ -2,6 +2,7 @@ import type { CommandContext } from "../command/command-context.js";
 import { CommandError, EXIT } from "../command/exit-code.js";
 import { counted, countedAre } from "../render/counted.js";
 import { stripControlsLine } from "../terminal/strip-controls.js";
+import { summaryOf } from "./summary.js";
 import type { Outcome } from "./tally.js";
 import type { Comparison } from "./verify-copies.js";
 
@@ -18,13 +19,13 @@ export async function reportOutcome({ terminal, json }: CommandContext, result: 
   const { outcome, comparison, dryRun } = result;
   if (json) await terminal.printJson({ dryRun, ...outcome, ...(comparison && { verified: comparison }) });
   else {
-    await terminal.print(summaryOf(result));
+    await terminal.print(summaryOf(outcome, dryRun));
     for (const problem of problemsOf(result))
       terminal.note(terminal.noteStyle.bad(stripControlsLine(problem)));
     if (comparison?.different.length === 0) {
       const { sessions, sourceDigest } = comparison;
       await terminal.print(
-        terminal.style.good(`All ${sessions} sessions are equal.`),
+        terminal.style.good(equalText(sessions, outcome.damaged.length)),
         terminal.style.dim(`sha256 ${sourceDigest}`),
       );
     }
@@ -33,11 +34,9 @@ export async function reportOutcome({ terminal, json }: CommandContext, result: 
   if (failure !== undefined) throw failure;
 }
 
-function summaryOf({ outcome: { copied, updated, same }, dryRun }: Result): string {
-  const done = dryRun
-    ? `Would copy ${copied}, would update ${updated}`
-    : `Copied ${copied}, updated ${updated}`;
-  return `${done}, ${same} were there already.`;
+function equalText(sessions: number, damaged: number): string {
+  const which = damaged === 0 ? "" : " that can be read";
+  return `All ${counted(sessions, "session")}${which} are equal in both stores.`;
 }
 
 function problemsOf({ outcome: { conflicts, damaged }, comparison }: Result): readonly string[] {
@@ -54,17 +53,17 @@ function failureOf({ outcome: { conflicts, damaged }, comparison }: Result): Com
   const different = comparison?.different.length ?? 0;
   if (damaged.length > 0)
     return new CommandError(
-      `${countedAre(damaged.length, "session")} damaged. Run: sessions doctor`,
+      `${countedAre(damaged.length, "session")} damaged and not copied. "sessions doctor" says what is wrong.`,
       EXIT.damaged,
     );
   if (conflicts.length > 0)
     return new CommandError(
-      `The target has ${counted(conflicts.length, "session")} of somebody else's. Left alone.`,
+      `${counted(conflicts.length, "session")} of the target not overwritten, because they were not copied from this source or have changed since.`,
       EXIT.refused,
     );
   if (different > 0)
     return new CommandError(
-      `${countedAre(different, "session")} not equal. Is somebody writing? Stop them and run it again.`,
+      `${countedAre(different, "session")} not equal. Stop the programs that write to the stores, and run the same command again.`,
       EXIT.damaged,
     );
   return undefined;

@@ -29,22 +29,24 @@ export interface SyncOptions {
 type Head = Pick<SessionSummary, "id" | "revision" | "incarnation">;
 
 /**
- * Copies a session to the target in one commit. An existing session of the target is replaced only if it is an earlier revision of
+ * Copies a session to the target in one commit. `target` is undefined in a dry run with a target that does not exist. An existing session of the target is replaced only if it is an earlier revision of
  * the same incarnation. Any other session was written by somebody else, and stays.
  */
 export async function syncSession(
   source: SessionStore,
-  target: SessionStore,
+  target: SessionStore | undefined,
   head: Head,
   options: SyncOptions,
 ): Promise<Synced> {
   const { id: sessionId } = head;
   const same = { status: "same", sessionId } as const;
-  const there = await target.getSession(sessionId, { messages: "none" });
+  const there = await headIn(target, sessionId);
+  if (there !== undefined && "problem" in there)
+    return { status: "conflict", sessionId, problem: there.problem };
   if (there !== undefined && sameRevision(there, head)) return { ...same, incarnation: head.incarnation };
   const bundle = await exported(source, sessionId);
   if (!("format" in bundle)) return bundle;
-  if (there === undefined) return created(target, bundle, options);
+  if (target === undefined || there === undefined) return created(target, bundle, options);
   const { incarnation } = bundle.session;
   if (sameRevision(there, bundle.session)) return { ...same, incarnation };
   const earlier = there.revision < bundle.session.revision;
@@ -67,12 +69,25 @@ async function exported(source: SessionStore, sessionId: string): Promise<Sessio
   }
 }
 
+/** The session of the target, which may be damaged there. */
+async function headIn(
+  target: SessionStore | undefined,
+  sessionId: string,
+): Promise<Head | { readonly problem: string } | undefined> {
+  try {
+    return await target?.getSession(sessionId, { messages: "none" });
+  } catch (error) {
+    if (!isDamage(error)) throw error;
+    return { problem: `The target's session is damaged: ${error.message}` };
+  }
+}
+
 async function created(
-  target: SessionStore,
+  target: SessionStore | undefined,
   bundle: SessionBundle,
   { dryRun }: SyncOptions,
 ): Promise<Synced> {
-  if (!dryRun) await target.importSession(bundle);
+  if (!dryRun) await target?.importSession(bundle);
   const { sessionId, session } = bundle;
   return { status: "copied", sessionId, incarnation: session.incarnation };
 }
@@ -91,14 +106,14 @@ async function adopted(
     return {
       status: "conflict",
       sessionId,
-      problem: `Somebody writes to it in the target: ${error.message}`,
+      problem: `Another program writes to it in the target: ${error.message}`,
     };
   }
 }
 
 function conflict(sessionId: string, earlier: boolean, revision: number): Synced {
   const problem = earlier
-    ? "The target has another session of this id."
-    : `The target's is at revision ${revision}, beyond the source's: somebody wrote to it there.`;
+    ? "The target has another session with this id."
+    : `The session of the target is at revision ${revision}, which is later than that of the source: another program wrote to it there.`;
   return { status: "conflict", sessionId, problem };
 }

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { SessionStore } from "@sessions/protocol";
-import { allSessions, exportIfThere, isDamage } from "../sessions/all-sessions.js";
+import { allSessions, exportedOrDamaged } from "../sessions/all-sessions.js";
 import { sessionDigest } from "../sessions/session-digest.js";
 
 /** The result of comparing every session of the source with the target. */
@@ -14,6 +14,20 @@ export interface Comparison {
   readonly different: readonly string[];
 }
 
+/** What is reported during a comparison. */
+export interface ComparisonEvents {
+  readonly onSession: () => void;
+  /** A session of the source cannot be read. It is not compared. */
+  readonly onDamaged: (sessionId: string, problem: string) => void;
+}
+
+/** The digest of a session, or what is wrong with it. `undefined`: it is not there. */
+type Digest = string | { readonly problem: string } | undefined;
+
+function isDamaged(digest: Digest): digest is { readonly problem: string } {
+  return typeof digest === "object";
+}
+
 /** How many sessions are read ahead. Their digests are combined in order. */
 const MAX_READ_AHEAD = 8;
 
@@ -21,7 +35,7 @@ const MAX_READ_AHEAD = 8;
 export async function verifyCopies(
   source: SessionStore,
   target: SessionStore,
-  onSession: () => void,
+  { onSession, onDamaged }: ComparisonEvents,
   signal?: AbortSignal,
 ): Promise<Comparison> {
   const [ofSource, ofTarget] = [createHash("sha256"), createHash("sha256")];
@@ -31,9 +45,13 @@ export async function verifyCopies(
     signal?.throwIfAborted();
     onSession();
     if (one === undefined) continue; // deleted or expired since it was listed
+    if (isDamaged(one)) {
+      onDamaged(id, one.problem);
+      continue;
+    }
     sessions++;
     ofSource.update(`${one}\n`);
-    ofTarget.update(`${other ?? "absent"}\n`);
+    ofTarget.update(`${isDamaged(other) ? "damaged" : (other ?? "absent")}\n`);
     if (one !== other) different.push(id);
   }
   return { sessions, sourceDigest: ofSource.digest("hex"), targetDigest: ofTarget.digest("hex"), different };
@@ -41,8 +59,8 @@ export async function verifyCopies(
 
 interface Pair {
   readonly id: string;
-  readonly one: string | undefined;
-  readonly other: string | undefined;
+  readonly one: Digest;
+  readonly other: Digest;
 }
 
 async function* pairs(
@@ -65,14 +83,9 @@ async function* pairs(
   for (const pair of ahead) yield await pair;
 }
 
-/** A damaged session is equal to none. */
-async function digestIn(store: SessionStore, id: string): Promise<string | undefined> {
-  const bundle = await exportIfThere(store, id).catch((error: unknown) => {
-    if (!isDamage(error)) throw error;
-    return "damaged" as const;
-  });
-  if (bundle === "damaged") return `damaged in ${(await store.describe()).location}`;
-  if (bundle === undefined) return undefined;
+async function digestIn(store: SessionStore, id: string): Promise<Digest> {
+  const bundle = await exportedOrDamaged(store, id);
+  if (bundle === undefined || "problem" in bundle) return bundle;
   // An import counts its messages as rewritten, so the number of the copy may be greater.
   const { rewrittenAt: _, ...session } = bundle.session;
   return sessionDigest(id, session);

@@ -45,7 +45,7 @@ export async function requireSoundIndex(resolved: ResolvedStore): Promise<void> 
   const lines = [
     ...problems.slice(0, MAX_PROBLEMS_SHOWN),
     ...more,
-    "Lists may lack sessions. Run: sessions doctor --fix",
+    'Lists may lack sessions. "sessions doctor --fix" builds the index again.',
   ];
   throw new CommandError(lines.join("\n"), EXIT.damaged);
 }
@@ -58,15 +58,33 @@ export interface DamagedSession {
   readonly problem: string;
 }
 
-/** The sessions that listings leave out because they cannot be read. Commands that copy a store must report them. */
+/** A session of which only a read of the whole finds out that it is damaged is named, and does not keep others out. */
+export async function exportedOrDamaged(
+  store: SessionStore,
+  sessionId: string,
+  signal?: AbortSignal,
+): Promise<SessionBundle | DamagedSession | undefined> {
+  try {
+    return await exportIfThere(store, sessionId, signal);
+  } catch (error) {
+    if (!isDamage(error)) throw error;
+    return { sessionId, place: "the store", problem: error.message };
+  }
+}
+
+/**
+ * The sessions that listings leave out because they cannot be read. Commands that copy a store must report them. `listed`: sessions
+ * that a listing had, which are not looked at again.
+ */
 export async function* damagedSessions(
   resolved: ResolvedStore,
   store: SessionStore,
+  listed: ReadonlySet<string> = new Set(),
 ): AsyncGenerator<DamagedSession> {
   const { suspects } = await resolved.tools();
   for await (const { sessionId, place } of suspects?.() ?? []) {
-    if (sessionId === undefined) yield { place, problem: "Nobody can tell whose it is." };
-    else {
+    if (sessionId === undefined) yield { place, problem: "The id of its session cannot be read." };
+    else if (!listed.has(sessionId)) {
       const problem = await problemOf(store, sessionId);
       if (problem !== undefined) yield { sessionId, place, problem };
     }

@@ -22,15 +22,39 @@ export class Progress {
   advance(by = 1): void {
     this.#done += by;
     const now = performance.now();
-    if (!this.#terminal.animated || now - this.#drawnAt < EVERY_MS) return;
-    this.#drawnAt = now;
-    const line = progressLine(this.#what, this.#done, this.#total, (now - this.#started) / 1000);
-    this.#terminal.draw(fitted(line, this.#terminal.noteColumns - 1));
+    if (this.#terminal.animated && now - this.#drawnAt >= EVERY_MS) this.#draw(now, this.#total);
+  }
+
+  /** Waits for work. Its last line has 100 %, however many items there were in the end. */
+  async during<Result>(work: Promise<Result>): Promise<Result> {
+    try {
+      const result = await work;
+      this.complete();
+      return result;
+    } finally {
+      this.end();
+    }
+  }
+
+  /** All is done, although items may have come or gone since they were counted. */
+  complete(): void {
+    if (this.#isDrawn) this.#draw(performance.now(), this.#total === undefined ? undefined : this.#done);
   }
 
   /** Erases the line. */
   end(): void {
-    if (this.#drawnAt !== Number.NEGATIVE_INFINITY) this.#terminal.draw("");
+    if (this.#isDrawn) this.#terminal.draw("");
+    this.#drawnAt = Number.NEGATIVE_INFINITY;
+  }
+
+  get #isDrawn(): boolean {
+    return this.#drawnAt !== Number.NEGATIVE_INFINITY;
+  }
+
+  #draw(now: number, total: number | undefined): void {
+    this.#drawnAt = now;
+    const line = progressLine(this.#what, this.#done, total, (now - this.#started) / 1000);
+    this.#terminal.draw(fitted(line, this.#terminal.noteColumns - 1));
   }
 }
 
@@ -39,7 +63,7 @@ export function progressLine(what: string, done: number, total: number | undefin
   const rate = seconds > 0 ? done / seconds : 0;
   const pace = `${rate >= 10 ? Math.round(rate) : rate.toFixed(1)}/s`;
   if (total === undefined || total === 0) return `${what}  ${done}  ${pace}`;
-  const share = Math.min(1, done / total);
+  const share = Math.min(1, done / total); // there may be more than were counted
   const bar = "#".repeat(Math.round(share * BAR)).padEnd(BAR, "-");
   const left = rate > 0 ? `  ${duration((total - done) / rate)} left` : "";
   return `${what}  [${bar}]  ${Math.floor(share * 100)}%  ${done} of ${total}  ${pace}${left}`;

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createInterface } from "node:readline/promises";
 import type { ReadStream, WriteStream } from "node:tty";
+import { Stopped } from "../command/stopped.js";
 import { jsonText } from "./json-text.js";
 import { maskPasswords } from "./mask-passwords.js";
 import { stripControlsLine } from "./strip-controls.js";
@@ -53,8 +54,10 @@ export class Terminal {
     return isTTY === true ? (columns ?? 80) : Number.POSITIVE_INFINITY;
   }
 
+  /** The maximum width of notes. Unlimited in a pipe. */
   get noteColumns(): number {
-    return this.#parts.stderr.columns ?? 80;
+    const { isTTY, columns } = this.#parts.stderr;
+    return isTTY === true ? (columns ?? 80) : Number.POSITIVE_INFINITY;
   }
 
   /** Writes to standard output, and waits while its reader is slow. */
@@ -85,11 +88,21 @@ export class Terminal {
   async confirm(question: string, signal: AbortSignal): Promise<boolean> {
     const { stdin: input, stderr: output } = this.#parts;
     const lines = createInterface({ input, output });
+    // A terminal that is read line by line sends Ctrl-C as a key, and no signal.
+    const stop = new AbortController();
+    lines.once("SIGINT", () => stop.abort());
+    const end = (): void => stop.abort();
+    signal.addEventListener("abort", end);
     try {
       return /^y(es)?$/i.test(
-        (await lines.question(`${stripControlsLine(question)} [y/N] `, { signal })).trim(),
+        (await lines.question(`${stripControlsLine(question)} [y/N] `, { signal: stop.signal })).trim(),
       );
+    } catch (error) {
+      if (!stop.signal.aborted || signal.aborted) throw error;
+      this.note("");
+      throw new Stopped("SIGINT");
     } finally {
+      signal.removeEventListener("abort", end);
       lines.close();
     }
   }

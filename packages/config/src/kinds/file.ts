@@ -21,7 +21,7 @@ export const fileKind: StoreKind = storeKind({
   name: "file",
   schemes: ["file"],
   options: {
-    root: text("The folder."),
+    root: text("the path of a folder"),
     durability: oneOf("Whether a commit is on the disk before it is acknowledged.", ["strict", "relaxed"]),
     readOnly: flag("Whether nothing may be changed."),
     allowNetworkFileSystem: flag("Whether a network file system is allowed, where commits can be lost."),
@@ -62,6 +62,7 @@ export const fileKind: StoreKind = storeKind({
         return { messages, incarnation, reached, appliedBeyond, leftOut, lost, kept: quarantine };
       },
       quarantine: (sessionId) => quarantineSession({ root, sessionId }),
+      discard: async (sessionId) => `Its files are now in ${await quarantineSession({ root, sessionId })}.`,
       quarantined() {
         const { folder, entries } = quarantined({ root });
         return { folder, entries: entries.length };

@@ -11,7 +11,7 @@ export const memoryKind: StoreKind = storeKind({
   options: { data: live<MemoryData>("what createMemoryData() makes"), ...commonOptions },
   fromUrl({ address }, path) {
     if (address !== "" && address !== "//")
-      throw invalid(path, "names a place, and memory has none. Write memory:");
+      throw invalid(path, "has an address, and a store in memory has none. Write memory: alone.");
     return {};
   },
   locate: () => "memory:",

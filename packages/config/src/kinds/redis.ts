@@ -20,18 +20,18 @@ const loadMaintenance = (around: Surroundings) =>
   around.load("@sessions/redis/maintenance", () => import("@sessions/redis/maintenance"));
 
 const OPTIONS = {
-  host: text("The server's name or address."),
+  host: text("the name or address of the server"),
   port: count("The server's port."),
   sentinels: hosts("The Sentinels' hosts and ports."),
-  name: text("What the Sentinels call the primary."),
+  name: text("the name of the primary at the Sentinels"),
   cluster: hosts("Hosts and ports of some nodes of the Cluster."),
-  username: text("An ACL user."),
-  password: secret("The password."),
-  sentinelPassword: secret("The password of the Sentinels."),
+  username: text("the name of an ACL user"),
+  password: secret("the password"),
+  sentinelPassword: secret("the password of the Sentinels"),
   db: count("The number of the database."),
   tls: flag("Whether to use TLS."),
   client: live<RedisClient>("an ioredis client"),
-  prefix: text("What all keys begin with."),
+  prefix: text("the beginning of all keys, such as chats"),
   partitions: count(
     "Over how many partitions sessions are spread: at least 8 for each primary. It is fixed when the store is created.",
   ),
@@ -57,7 +57,7 @@ export const redisKind: StoreKind = storeKind({
     return openRedisStore(location, rest);
   },
   async tools(options, around) {
-    const { checkIndex, repairIndex, sessionIds } = await loadMaintenance(around);
+    const { checkIndex, repairIndex, sessionIds, setDamagedSessionAside } = await loadMaintenance(around);
     const { location, rest } = locationOf(options, around);
     return {
       async *suspects() {
@@ -66,6 +66,10 @@ export const redisKind: StoreKind = storeKind({
       async problems() {
         const problems = await checkIndex(location, rest);
         return problems.map(({ partition, problem }) => `The index of ${partition}: ${problem}.`);
+      },
+      async discard(sessionId) {
+        const names = await setDamagedSessionAside(location, { ...rest, sessionId });
+        return names.length === 0 ? "None of its keys was left." : `Its keys are now ${names.join(" and ")}.`;
       },
       rebuild: async () => describeRepair(await repairIndex(location, rest)),
     };
@@ -100,7 +104,8 @@ function locationOf(
   const login = present({ username, password, db, tls: tls === true ? {} : undefined });
   if (cluster !== undefined) return { location: { cluster, clusterOptions: { redisOptions: login } }, rest };
   if (sentinels !== undefined) {
-    if (name === undefined) throw invalid(`${path}.name`, "must be what the Sentinels call the primary.");
+    if (name === undefined)
+      throw invalid(`${path}.name`, "must be the name of the primary at the Sentinels, such as mymaster.");
     const hosts = sentinels.map((sentinel) => ({ port: SENTINEL_PORT, ...sentinel }));
     const redis = { ...login, ...present({ sentinelPassword }) };
     return { location: { sentinels: hosts, name, redis }, rest };
@@ -142,19 +147,19 @@ function fromUrl(url: StoreUrl, path: string) {
   if (url.scheme.endsWith("+sentinel")) {
     const [name, db] = parts;
     if (name === undefined)
-      throw invalid(path, "must end with what the Sentinels call the primary, such as /mymaster.");
+      throw invalid(path, "must end with the name of the primary at the Sentinels, such as /mymaster.");
     return { ...login, ...tls, sentinels: all, name, ...database(db, path) };
   }
   const [only, another] = all;
   if (another !== undefined)
-    throw invalid(path, "names several hosts. Write redis+cluster:// or redis+sentinel://.");
+    throw invalid(path, "names several hosts. Begin it with redis+cluster:// or redis+sentinel://.");
   return { ...login, ...tls, ...only, ...database(parts[0], path) };
 }
 
 function database(given: string | undefined, path: string): { readonly db?: number } {
   if (given === undefined) return {};
   if (!/^\d{1,4}$/.test(given))
-    throw invalid(path, "must have the number of a database behind the host, such as /0.");
+    throw invalid(path, "must have the number of a database after the host, such as /0.");
   return { db: Number(given) };
 }
 

@@ -27,7 +27,7 @@ export const sqliteKind: StoreKind = storeKind({
   name: "sqlite",
   schemes: ["sqlite"],
   options: {
-    path: text("The file."),
+    path: text("the path of a file"),
     database: live<Database>("an open better-sqlite3 database"),
     search: flag("Whether messages can be searched."),
     deadlineMs: count("How long a call waits for other writers, in milliseconds."),
@@ -45,9 +45,14 @@ export const sqliteKind: StoreKind = storeKind({
   },
   async tools({ path: given, database, ...options }, around) {
     if (database !== undefined) return {}; // the code that opened the database can call the store's own functions
-    const { salvageSession, sessionIds } = await loadMaintenance(around);
+    const { removeDamagedSession, salvageSession, sessionIds } = await loadMaintenance(around);
     const path = fileOf(given, around);
     return {
+      searchHint: `To make an index, open the database once with search=true: sqlite:${path}?search=true. The messages that are there are indexed then, and every later message when it is written.`,
+      async discard(sessionId) {
+        await removeDamagedSession({ ...options, path, sessionId });
+        return "Nothing of it is left in the database.";
+      },
       async *suspects() {
         for await (const sessionId of sessionIds({ ...options, path })) yield { sessionId, place: path };
       },

@@ -101,27 +101,42 @@ export function isForbidden(message: string): boolean {
   return /NOPERM|The user executing the script|ACL failure in script/.test(message);
 }
 
+// Not as a whole URL: tools that print errors mask what looks like the password of one.
+const WHERE_PASSWORD =
+  "Give a password in the URL before the host, as :PASSWORD@ or USER:PASSWORD@, or as the option `password`.";
+
 function adviceFor(message: string): string {
   if (isForbidden(message))
     return `this user may not use a command or key that the store needs. See the list in docs/guide/redis.md. The server says: ${message}`;
-  if (NO_PASSWORD.test(message))
-    return "the server asks for a password. Give a password in the URL (redis://user:password@host) or as `password`.";
+  if (NO_PASSWORD.test(message)) return `the server asks for a password. ${WHERE_PASSWORD}`;
   if (WRONG_PASSWORD.test(message))
-    return "the server does not accept this user or password. Give a password in the URL (redis://user:password@host) or as `password`.";
+    return `the server does not accept this user or password. ${WHERE_PASSWORD}`;
   if (NO_DATABASE.test(message))
     return "the server has no database with this number. Choose one that it has (`CONFIG GET databases`), or database 0 and a `prefix`.";
   if (CLUSTER_DATABASE.test(message))
     return "a Cluster has database 0 alone. Leave the number out, and open it with `cluster`.";
-  if (NO_CLUSTER.test(message)) return "the server is not part of a Cluster. Open it with `url`.";
+  if (NO_CLUSTER.test(message))
+    return "the server is not part of a Cluster. Open it as a single server: `url`, or a URL that begins with redis://.";
   if (/WRONGTYPE/.test(message))
     return "a key of the store is of another type. Give the store a prefix of its own.";
   return `the server refused a command; see the cause. It says: ${message}`;
 }
 
 function unavailable(cause: Error, location: string, sessionId: string | undefined): SessionError {
-  const problem = withoutUserInfo(cause.message);
-  const message = `${location} does not answer: ${problem}. Nothing was changed. Check that the server runs, and try again.`;
+  // ioredis writes as if it would try again. This call has ended.
+  const problem = withoutUserInfo(cause.message)
+    .replace(/ Retrying from scratch after \d+ ?ms\./, "")
+    .trim();
+  const message = `${location} does not answer: ${problem}. Nothing was changed. ${adviceForSilence(cause)}`;
   return SessionError.of("STORE_UNAVAILABLE", message, { sessionId, cause: safeCause(cause) });
+}
+
+function adviceForSilence({ message }: Error): string {
+  if (/ENOTFOUND|EAI_AGAIN/.test(message)) return "Check the name of the host.";
+  // What remains if one side uses TLS and the other does not.
+  if (/there is no connection|ECONNRESET/.test(message))
+    return "Check that the server runs, and whether it uses TLS (rediss://), and try again.";
+  return "Check that the server runs, and try again.";
 }
 
 /** Of a commit that would have to write to a key of the index which another program has written over. */

@@ -1,5 +1,7 @@
-// For tools that look after a store: open the backend alone, list every session, check the index, build it anew, count labels.
+// For tools that look after a store: open the backend alone, list every session, check the index, build it anew, set a
+// damaged session aside, count labels.
 
+import { SessionError } from "@sessions/protocol/backend";
 import { Deadline } from "./engine/deadline.js";
 import { asSessionError } from "./error-mapping.js";
 import type { RedisLocation, RedisStoreOptions } from "./options.js";
@@ -7,7 +9,9 @@ import { openRedisContext, type RedisContext } from "./redis-context.js";
 import { type IndexProblem, indexProblems } from "./upkeep/check-index.js";
 import { type LabelCounts, labelCountsOf } from "./upkeep/label-counts.js";
 import { type RepairedIndex, repaired } from "./upkeep/repair-index.js";
+import { setAside } from "./upkeep/set-aside.js";
 import { storedNames } from "./upkeep/stored-names.js";
+import { verifySession } from "./upkeep/verify-session.js";
 
 export { openRedisBackend } from "./open-redis-store.js";
 export type { IndexProblem } from "./upkeep/check-index.js";
@@ -40,6 +44,26 @@ export function repairIndex(
   options: RedisStoreOptions = {},
 ): Promise<RepairedIndex> {
   return inspected(location, options, repaired);
+}
+
+/**
+ * Renames the keys of a damaged session to names that nothing reads, and takes it out of the index, so that its id can be used again.
+ * Returns the new names. INVALID_ARGUMENT if the session is sound: delete it like any other.
+ */
+export function setDamagedSessionAside(
+  location: RedisLocation,
+  options: RedisStoreOptions & { readonly sessionId: string },
+): Promise<readonly string[]> {
+  const { sessionId, ...settings } = options;
+  return inspected(location, settings, async (context) => {
+    if ((await verifySession(context, sessionId, deadlineOf(context)))?.ok !== false) {
+      const message = `Session "${sessionId}" is not damaged. Delete it with deleteSession.`;
+      throw SessionError.of("INVALID_ARGUMENT", message, { path: "sessionId", sessionId });
+    }
+    const names = await setAside(context, sessionId);
+    await repaired(context);
+    return names;
+  });
 }
 
 /** How many sessions have each value of each label. */

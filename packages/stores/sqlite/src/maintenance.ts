@@ -1,6 +1,7 @@
-// For tools that look after a database: open the backend alone, list every session, save what is left of a damaged one.
+// For tools that look after a database: open the backend alone, list every session, save what is left of a damaged one, or remove it.
 
 export { openSqliteBackend, type SqliteSessionBackend } from "./open-sqlite-store.js";
+export { type RemoveDamagedOptions, removeDamagedSession } from "./upkeep/remove-damaged-session.js";
 export {
   type SalvageOptions,
   type SalvageResult,

@@ -34,6 +34,7 @@ import { listSessions } from "./listing/list-sessions.js";
 import { searchSessions } from "./search/search-sessions.js";
 import { withRows } from "./session/preload-rows.js";
 import type { SessionEntry } from "./session/session-entry.js";
+import { idOf, sortKeyOf } from "./session/sort-key.js";
 import type { SqliteContext } from "./sqlite-context.js";
 import { backUp } from "./upkeep/back-up.js";
 import { BACKUP_OPTIONS, type BackupOptions } from "./upkeep/backup-options.js";
@@ -143,8 +144,31 @@ export class SqliteBackend implements SessionBackend {
 
   /** The id of every session, of deleted and of unreadable ones too, in order. */
   async *sessionIds(): AsyncGenerator<string> {
-    for (let ids = await this.#idsAfter(""); ids.length > 0; ids = await this.#idsAfter(ids.at(-1) ?? ""))
-      yield* ids;
+    let after: Buffer | undefined = Buffer.alloc(0);
+    while (after !== undefined) {
+      const keys: readonly Buffer[] = await this.#sortKeysAfter(after);
+      // The sort key, and not the id: calls find a row by it, also one whose id is damaged.
+      for (const key of keys) yield idOf(key);
+      after = keys.at(-1);
+    }
+  }
+
+  /** Removes the rows of a session, which need not be readable, without a tombstone. */
+  async removeRows(sessionId: string): Promise<void> {
+    this.#refuseClosed();
+    const { tables, transactions, sessions, path } = this.#context;
+    try {
+      await transactions.write(() => {
+        const row = tables.sessions.get(sortKeyOf(sessionId));
+        if (row === undefined) return { result: undefined, writes: false };
+        tables.logs.leaveAllOf(row.key);
+        tables.sessions.forget([row.key]);
+        return { result: undefined, writes: true, committed: () => sessions.forget(sessionId) };
+      });
+    } catch (error) {
+      throw asSessionError(error, path, sessionId);
+    }
+    await this.sweep();
   }
 
   /** What can be read of a session. `undefined` if there is none. */
@@ -212,12 +236,12 @@ export class SqliteBackend implements SessionBackend {
     }
   }
 
-  async #idsAfter(id: string): Promise<readonly string[]> {
+  async #sortKeysAfter(key: Buffer): Promise<readonly Buffer[]> {
     this.#refuseClosed();
     const { db, transactions, path } = this.#context;
-    const sql = "SELECT id FROM sessions WHERE id > ? ORDER BY id LIMIT 1000";
+    const sql = "SELECT sort_key FROM sessions WHERE sort_key > ? ORDER BY sort_key LIMIT 1000";
     try {
-      return await transactions.read(() => db.prepare<[string], string>(sql).pluck().all(id));
+      return await transactions.read(() => db.prepare<[Buffer], Buffer>(sql).pluck().all(key));
     } catch (error) {
       throw asSessionError(error, path);
     }

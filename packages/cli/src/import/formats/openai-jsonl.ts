@@ -1,6 +1,6 @@
 import { basename } from "node:path";
+import { objectIn } from "../../json/fields.js";
 import { chatSession, fileTime, nameOf } from "../chat-session.js";
-import { objectIn } from "../foreign-fields.js";
 import type { Imported } from "../imported-session.js";
 import { jsonLines } from "../json-lines.js";
 import { noSessionsIn } from "../no-sessions.js";

@@ -1,8 +1,9 @@
 import { basename } from "node:path";
 import type { JsonObject, Message } from "@sessions/protocol";
+import { listIn, objectIn, textField } from "../../json/fields.js";
 import { nameOf } from "../chat-session.js";
 import { wholeFile } from "../file-size.js";
-import { listIn, objectIn, textField, timeIn, withoutNulls } from "../foreign-fields.js";
+import { timeIn, withoutNulls } from "../foreign-fields.js";
 import { foreignMessages } from "../foreign-messages.js";
 import { type ForeignArchive, type Imported, importedSession } from "../imported-session.js";
 import { read } from "../json-lines.js";

@@ -1,7 +1,7 @@
 import { basename } from "node:path";
+import { objectIn } from "../../json/fields.js";
 import { chatSession, fileTime, nameOf } from "../chat-session.js";
 import { wholeFile } from "../file-size.js";
-import { objectIn } from "../foreign-fields.js";
 import type { Imported } from "../imported-session.js";
 import { read } from "../json-lines.js";
 import { unreadableInput } from "../unreadable-input.js";

@@ -105,8 +105,10 @@ function clientLike(
 
 /** Where the data is, without secrets. */
 export function locationOf(client: Redis | Cluster): string {
-  if (client instanceof Cluster)
-    return `redis cluster of ${client.nodes("all").map(addressOf).sort().join(", ")}`;
+  if (client instanceof Cluster) {
+    const nodes = client.nodes("all").map(addressOf).sort().join(", ");
+    return nodes === "" ? "redis cluster" : `redis cluster of ${nodes}`; // none of them may have answered yet
+  }
   const { name, sentinels, db = 0 } = client.options;
   if (sentinels != null) return `redis primary "${name ?? ""}", database ${db}`;
   return `redis at ${addressOf(client)}, database ${db}`;

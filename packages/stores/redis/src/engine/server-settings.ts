@@ -6,6 +6,8 @@ import type { Server } from "./server.js";
 export interface ServerSettings {
   readonly appendonly: string | undefined;
   readonly appendfsync: string | undefined;
+  /** When it makes snapshots. Empty: never. */
+  readonly save: string | undefined;
   readonly maxmemory: string | undefined;
   readonly maxmemoryPolicy: string | undefined;
   readonly replicas: number | undefined;
@@ -19,16 +21,17 @@ export function serverSettings(server: Server, deadline: Deadline): Promise<read
 async function settingsOf(node: Redis): Promise<ServerSettings> {
   const config = (name: string): Promise<string | undefined> =>
     allowed(async () => settingIn(await node.config("GET", name)));
-  const [appendonly, appendfsync, maxmemory, maxmemoryPolicy, replication] = await Promise.all([
+  const [appendonly, appendfsync, save, maxmemory, maxmemoryPolicy, replication] = await Promise.all([
     config("appendonly"),
     config("appendfsync"),
+    config("save"),
     config("maxmemory"),
     config("maxmemory-policy"),
     allowed(() => node.info("replication")),
   ]);
   const replicas = /connected_slaves:(\d+)/.exec(replication ?? "")?.[1];
   const count = replicas === undefined ? undefined : Number(replicas);
-  return { appendonly, appendfsync, maxmemory, maxmemoryPolicy, replicas: count };
+  return { appendonly, appendfsync, save, maxmemory, maxmemoryPolicy, replicas: count };
 }
 
 /** Slots of a Cluster that are between two nodes: sessions in them cannot be written. Empty where the servers do not tell. */
@@ -64,12 +67,12 @@ export function settingsWarnings(settings: readonly ServerSettings[]): readonly 
 }
 
 function* warningsOf(settings: ServerSettings): Generator<string> {
-  const { appendonly, appendfsync, maxmemory, maxmemoryPolicy } = settings;
+  const { appendonly, appendfsync, maxmemory, maxmemoryPolicy, save } = settings;
   if (appendonly === "no")
-    yield "appendonly is off: what was acknowledged is lost if the server dies. Set appendonly yes.";
+    yield `appendonly is off: ${save === "" ? "everything" : "what was acknowledged since the last snapshot"} is lost if the server stops. Set "appendonly yes" in its configuration.`;
   if (appendonly === "yes" && appendfsync === "no")
-    yield "appendfsync is no: the system decides when commits reach the disk. Set everysec or always.";
+    yield 'appendfsync is no: the system decides when commits reach the disk. Set "appendfsync everysec" or "appendfsync always" in the configuration of the server.';
   const isEvicting = maxmemoryPolicy !== undefined && maxmemoryPolicy !== "noeviction" && maxmemory !== "0";
   if (isEvicting)
-    yield `maxmemory-policy is ${maxmemoryPolicy}: the server may evict sessions. Set noeviction.`;
+    yield `maxmemory-policy is ${maxmemoryPolicy}: the server may evict sessions. Set "maxmemory-policy noeviction" in its configuration.`;
 }

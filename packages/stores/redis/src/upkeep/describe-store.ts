@@ -84,10 +84,12 @@ function durabilityOf(settings: readonly ServerSettings[], waits: boolean): Stor
   return { survives: isAlways ? "machine" : "process", detail };
 }
 
-function detailOf({ appendonly, appendfsync, replicas }: ServerSettings): string {
+function detailOf({ appendonly, appendfsync, save, replicas }: ServerSettings): string {
   const inForce = `(appendonly=${appendonly ?? "unknown"}, appendfsync=${appendfsync ?? "unknown"}, replicas=${replicas ?? "unknown"})`;
   if (appendonly === undefined)
     return `The server does not tell how it keeps its data: what a commit survives is unknown ${inForce}.`;
+  if (appendonly !== "yes" && save === "")
+    return `Commits survive this process. If the server dies, everything is lost: it writes nothing to its disk ${inForce}.`;
   if (appendonly !== "yes")
     return `Commits survive this process. If the server dies, those since its last snapshot are lost ${inForce}.`;
   if (appendfsync === "always")

@@ -1,8 +1,6 @@
 import { createStore, SessionError } from "@sessions/protocol/backend";
-import { databasePath, isThere } from "../engine/database-path.js";
-import { openBackend } from "../open-backend.js";
 import type { SqliteStoreOptions } from "../options.js";
-import type { SqliteBackend } from "../sqlite-backend.js";
+import { openExisting } from "./open-existing.js";
 
 /** Which session to save, and what to call what is left of it. */
 export type SalvageOptions = SqliteStoreOptions & { readonly sessionId: string; readonly newId: string };
@@ -49,17 +47,4 @@ export async function* sessionIds(options: SqliteStoreOptions): AsyncGenerator<s
   } finally {
     await backend.close();
   }
-}
-
-/** A tool that looks after a database must not make one. */
-async function openExisting(options: SqliteStoreOptions): Promise<SqliteBackend> {
-  if (options.database === undefined) {
-    const path = databasePath(options.path);
-    if (!isThere(path)) throw SessionError.of("STORE_UNAVAILABLE", noDatabase(path), {});
-  }
-  return openBackend(options);
-}
-
-function noDatabase(path: string): string {
-  return `There is no database at ${path}. Check the path; nothing was made there.`;
 }

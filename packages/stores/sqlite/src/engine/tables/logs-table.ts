@@ -18,6 +18,8 @@ export class LogsTable {
   readonly #unstage: Statement<[number]>;
   readonly #adopt: Statement<[owner: number, log: number]>;
   readonly #leave: Statement<[number]>;
+  readonly #leaveAll: Statement<[owner: number]>;
+  readonly #markReferredDirty: Statement<[key: number]>;
   readonly #markDirty: Statement<[number]>;
   readonly #markClean: Statement<[number]>;
   readonly #toSweep: Statement<[stagedBefore: number], number>;
@@ -39,6 +41,11 @@ export class LogsTable {
       "UPDATE logs SET owner = ?, staged_at = NULL WHERE id = ? AND owner IS NULL AND staged_at IS NOT NULL",
     );
     this.#leave = preparedStatement(db, "UPDATE logs SET owner = NULL, dirty = 1 WHERE id = ?");
+    this.#leaveAll = preparedStatement(db, "UPDATE logs SET owner = NULL, dirty = 1 WHERE owner = ?");
+    this.#markReferredDirty = preparedStatement(
+      db,
+      "UPDATE logs SET dirty = 1 WHERE id IN (SELECT log FROM log_references WHERE key = ?)",
+    );
     this.#markDirty = preparedStatement(db, "UPDATE logs SET dirty = 1 WHERE id = ?");
     this.#markClean = preparedStatement(db, "UPDATE logs SET dirty = 0, staged_at = NULL WHERE id = ?");
     this.#toSweep = preparedStatement<[number], number>(
@@ -85,6 +92,12 @@ export class LogsTable {
   /** Its owner has ended. */
   leave(log: number): void {
     this.#leave.run(log);
+  }
+
+  /** A session is removed without being read: all logs that it owns or refers to may have rows of nobody else. */
+  leaveAllOf(key: number): void {
+    this.#leaveAll.run(key);
+    this.#markReferredDirty.run(key);
   }
 
   /** It may have rows that no session refers to. */
