@@ -1,22 +1,26 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { basename, join } from "node:path";
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import { basename } from "node:path";
 import { startServer } from "redis-servers";
-import { afterAll, beforeAll, describe, expect, type TestContext, test, vi } from "vitest";
+import { afterAll, describe, expect, test, vi } from "vitest";
 import { story } from "../src/story.js";
-import { ChatServer } from "./chat-server.js";
-import { openBrowser } from "./chromium.js";
+import {
+  click,
+  hasStatus,
+  hasTitles,
+  isCutOff,
+  isDone,
+  lastText,
+  midStory,
+  POLL,
+  placesInBrowser,
+  says,
+  send,
+  texts,
+  titles,
+} from "./place.js";
 
 const STORY = story();
-const POLL = { timeout: 50_000, interval: 50 };
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await openBrowser();
-}, 120_000);
-afterAll(() => browser.close());
-
+const place = placesInBrowser();
 const redis = await startServer();
 afterAll(() => redis.stop());
 
@@ -27,68 +31,17 @@ const stores: readonly { readonly kind: string; readonly url: (folder: string) =
   { kind: "redis", url: (folder) => `${redis.url}?prefix=${basename(folder)}` },
 ];
 
-/** A store of chats, with servers and tabs. All are closed when the test has ended. */
-async function place(
-  url: (folder: string) => string,
-  { onTestFinished }: TestContext,
-): Promise<{
-  readonly server: (options?: { port?: number; delayMs?: number }) => Promise<ChatServer>;
-  readonly tab: (server: ChatServer, chat?: string) => Promise<Page>;
-}> {
-  const data = await mkdtemp(join(tmpdir(), "web-chat-"));
-  onTestFinished(() => rm(data, { recursive: true, force: true }));
-  const context: BrowserContext = await browser.newContext();
-  onTestFinished(() => context.close());
-  return {
-    async server(options) {
-      const started = await ChatServer.start(url(data), options);
-      onTestFinished(() => started.kill());
-      return started;
-    },
-    async tab(server, chat = "c1") {
-      const page = await context.newPage();
-      await page.goto(`${server.url}?chat=${chat}`);
-      await page.waitForSelector("form");
-      return page;
-    },
-  };
-}
-
-const texts = (page: Page): Promise<string[]> => page.locator("article p").allTextContents();
-const lastText = async (page: Page): Promise<string> => (await texts(page)).at(-1) ?? "";
-const click = (page: Page, name: string): Promise<void> =>
-  page.getByRole("button", { name, exact: true }).first().click();
-
-async function send(page: Page, text: string, button = "Send"): Promise<void> {
-  await page.getByLabel("Message").fill(text);
-  await click(page, button);
-}
-
-/** Waits until a part of the story is shown. */
-async function midStory(page: Page, night: string): Promise<void> {
-  await vi.waitFor(async () => expect(await lastText(page)).toContain(night), POLL);
-  expect((await lastText(page)).length).toBeLessThan(STORY.length);
-}
-
-async function isDone(page: Page, expected: readonly string[]): Promise<void> {
-  await vi.waitFor(async () => expect(await texts(page)).toEqual(expected), POLL);
-  await vi.waitFor(
-    async () => expect(await page.locator("main").getAttribute("data-status")).toBe("ready"),
-    POLL,
-  );
-}
-
 describe.each(stores)("on $kind, with only SESSIONS_STORE set", ({ url }) => {
   test.concurrent("a reload and a tab on another server process show the answer from its beginning and follow it", async (context) => {
-    const { server, tab } = await place(url, context);
+    const { server, tab } = await place(context, url);
     const [one, two] = [await server(), await server()];
     const first = await tab(one);
     await send(first, "A long story, please.");
     await midStory(first, "Night 3.");
     const second = await tab(two); // another process, another port
-    await vi.waitFor(async () => expect(await lastText(second)).toContain("Night 4."), POLL);
+    await says(second, "Night 4.");
     await first.reload();
-    await vi.waitFor(async () => expect(await lastText(first)).toContain("Night 5."), POLL);
+    await says(first, "Night 5.");
     const expected = ["A long story, please.", STORY];
     await isDone(first, expected);
     await isDone(second, expected);
@@ -98,29 +51,24 @@ describe.each(stores)("on $kind, with only SESSIONS_STORE set", ({ url }) => {
   });
 
   test.concurrent("stop from another tab, edit, regenerate and a repeated request lose nothing and store nothing twice", async (context) => {
-    const { server, tab } = await place(url, context);
+    const { server, tab } = await place(context, url);
     // Slow, so that the answer cannot end before it is stopped.
     const [one, two] = [await server({ delayMs: 60 }), await server({ delayMs: 1 })];
     const first = await tab(one);
     await send(first, "A long story, please.");
     await midStory(first, "Night 2.");
     const second = await tab(two);
-    await vi.waitFor(async () => expect(await lastText(second)).toContain("Night 2."), POLL);
+    await says(second, "Night 2.");
     await click(second, "Stop");
-    await vi.waitFor(
-      async () => expect(await second.locator("article[data-cut-off=true]").count()).toBe(1),
-      POLL,
-    );
+    await isCutOff(second);
     const partial = await lastText(second);
     expect(STORY.startsWith(partial)).toBe(true);
-    await vi.waitFor(
-      async () => expect(await first.locator("main").getAttribute("data-status")).toBe("ready"),
-      POLL,
-    );
+    await hasStatus(first, "ready");
     expect(STORY.startsWith(await lastText(first))).toBe(true);
 
     await click(second, "Edit");
-    await send(second, "Hello.", "Save");
+    await second.getByLabel("Edit message").fill("Hello.");
+    await click(second, "Save");
     const answer = 'You said "Hello.". That was message 1.';
     await isDone(second, ["Hello.", answer]);
     await click(second, "Regenerate");
@@ -143,37 +91,80 @@ describe.each(stores)("on $kind, with only SESSIONS_STORE set", ({ url }) => {
   });
 
   test.concurrent("after the server is killed during an answer, the page connects to the next one, shows the incomplete answer and retries", async (context) => {
-    const { server, tab } = await place(url, context);
+    const { server, tab } = await place(context, url);
     const killed = await server({ delayMs: 60 });
     const page = await tab(killed);
     await send(page, "A long story, please.");
     await midStory(page, "Night 3.");
     await killed.kill();
+    await page.getByText("Reconnecting…").waitFor();
     const next = await server({ port: killed.port, delayMs: 1 });
+    await page.getByText("The server is back.").waitFor();
     const later = await tab(next);
-    await vi.waitFor(
-      async () => expect(await later.locator("article[data-cut-off=true]").count()).toBe(1),
-      POLL,
-    );
+    await isCutOff(later);
     const partial = await lastText(later);
     expect(partial).toContain("Night 2.");
     expect(STORY.startsWith(partial)).toBe(true);
     expect(partial.length).toBeLessThan(STORY.length);
     // So does the page that stayed open: what it had read after the last checkpoint is not stored.
     await vi.waitFor(async () => expect(await texts(page)).toEqual(["A long story, please.", partial]), POLL);
-    await vi.waitFor(
-      async () => expect(await page.locator("article[data-cut-off=true]").count()).toBe(1),
-      POLL,
-    );
+    await isCutOff(page);
     await click(page, "Retry");
     await isDone(page, ["A long story, please.", STORY]);
     await later.reload();
     await isDone(later, ["A long story, please.", STORY]);
   });
+
+  test.concurrent("the list of chats is live in every process, newest first; a chat can be renamed, and deleted after a confirmation", async (context) => {
+    const { server, tab } = await place(context, url);
+    const [one, two] = [await server({ delayMs: 1 }), await server({ delayMs: 1 })];
+    const [first, second] = [await tab(one, "a"), await tab(two, "b")];
+    await hasTitles(first, []);
+    await send(first, "Hello from a.");
+    await hasTitles(second, ["Hello from a."]);
+    await send(second, "Hello from b.");
+    await hasTitles(first, ["Hello from b.", "Hello from a."]);
+    await isDone(first, ["Hello from a.", 'You said "Hello from a.". That was message 1.']);
+    await send(first, "Again.");
+    await hasTitles(second, ["Hello from a.", "Hello from b."]);
+    await isDone(second, ["Hello from b.", 'You said "Hello from b.". That was message 1.']);
+
+    await click(second, "Rename Hello from a.");
+    await second.getByLabel("Title", { exact: true }).fill("  Greetings  ");
+    await second.keyboard.press("Enter");
+    await first.getByRole("heading", { name: "Greetings", exact: true }).waitFor();
+    await hasTitles(first, ["Greetings", "Hello from b."]);
+    await context.expect.poll(() => first.title()).toBe("Greetings · Web chat");
+    await click(first, "Rename Greetings");
+    await first.getByLabel("Title", { exact: true }).fill("Not this");
+    await first.keyboard.press("Escape");
+    expect(await titles(first)).toEqual(["Greetings", "Hello from b."]);
+
+    const dialog = second.getByRole("dialog", { name: "Delete this chat?" });
+    await click(second, "Delete Greetings");
+    await click(second, "Cancel");
+    await dialog.waitFor({ state: "detached" });
+    await click(second, "Delete Greetings");
+    await dialog.getByText("Greetings").waitFor();
+    await second.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+    await hasTitles(first, ["Greetings", "Hello from b."]);
+    await click(second, "Delete Greetings");
+    await click(second, "Delete");
+    await hasTitles(second, ["Hello from b."]);
+    await hasTitles(first, ["Hello from b."]);
+    await first.getByText("This chat was deleted.").waitFor();
+    await first.reload();
+    await isDone(first, []);
+    await click(second, "Delete Hello from b.");
+    await click(second, "Delete");
+    await isDone(second, []); // the page that deletes its own chat has a new one
+    await hasTitles(first, []);
+  });
 });
 
 test("a reload shows a chat in memory as long as its server runs", async (context) => {
-  const { server, tab } = await place(() => "memory:", context);
+  const { server, tab } = await place(context, () => "memory:");
   const page = await tab(await server({ delayMs: 1 }));
   await send(page, "Hello.");
   const expected = ["Hello.", 'You said "Hello.". That was message 1.'];
