@@ -11,6 +11,8 @@ export const POLL = { timeout: 50_000, interval: 50 };
 
 /** A store of chats, with servers and tabs. All are closed when the test has ended. */
 export interface Place {
+  /** The folder that its store may use. */
+  readonly data: string;
   readonly server: (options?: ChatServerOptions) => Promise<ChatServer>;
   /** Opens a chat, or a new one. */
   readonly tab: (server: ChatServer, chat?: string) => Promise<Page>;
@@ -30,9 +32,11 @@ export function placesInBrowser(): (
   return async ({ onTestFinished }, url, options) => {
     const data = await mkdtemp(join(tmpdir(), "web-chat-"));
     onTestFinished(() => rm(data, { recursive: true, force: true }));
-    const context = await browser.newContext(options);
+    // Without animations: many tabs would paint them all the time, without a graphics card.
+    const context = await browser.newContext({ reducedMotion: "reduce", ...options });
     onTestFinished(() => context.close());
     return {
+      data,
       async server(given) {
         const started = await ChatServer.start(url(data), given);
         onTestFinished(() => started.kill());

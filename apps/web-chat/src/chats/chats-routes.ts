@@ -81,6 +81,7 @@ function decoded(segment: string): string {
 function refusalFor(error: unknown): Response {
   if (error instanceof SyntaxError) return refusal(400, "The request is not valid.");
   if (SessionError.is(error, "INVALID_ARGUMENT")) return refusal(400, "The request is not valid.");
+  if (SessionError.is(error, "TOO_LARGE")) return refusal(413, "The request is too large.");
   if (SessionError.is(error, "SESSION_NOT_FOUND")) return refusal(404, "There is no such chat.");
   console.error(error);
   return refusal(SessionError.is(error) && error.retryable ? 503 : 500, "An error occurred.");

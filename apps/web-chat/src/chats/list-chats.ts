@@ -22,6 +22,8 @@ async function openChat(store: SessionStore, id: string): Promise<ChatList["open
     return session === undefined ? "absent" : summaryOf(session);
   } catch (error) {
     if (SessionError.is(error, "SESSION_CORRUPTED")) return "damaged";
+    // An address may have any text as the id. No chat has one that the store does not take.
+    if (SessionError.is(error, "TOO_LARGE") || SessionError.is(error, "INVALID_ARGUMENT")) return "absent";
     throw error;
   }
 }

@@ -21,12 +21,19 @@ interface Props {
   readonly perform: (action: Promise<void>) => Promise<void>;
 }
 
+/** How often a growing answer is painted, however fast its words come. */
+const PAINT_MS = 50;
+
 /** A conversation, with the hook of the SDK. */
 export function ChatView(props: Props): ReactElement {
   const { id, conversation, isBehind, onBehind, isOffline, draft, onDraft, composer, perform } = props;
   const { loaded, chat } = conversation;
   // With a chat of our own: the hook's would take a stream that begins again for more of the same.
-  const { messages, sendMessage, regenerate, status, error } = useChat({ chat, resume: loaded.isAnswering });
+  const { messages, sendMessage, regenerate, status, error } = useChat({
+    chat,
+    resume: loaded.isAnswering,
+    experimental_throttle: PAINT_MS,
+  });
   const [editing, setEditing] = useState<string>();
   const isBusy = isAnswering({ status });
   const last = messages.at(-1);
