@@ -18,7 +18,7 @@ const PATHS = {
 /** A picture beside a name: it says nothing to screen readers. */
 export function Icon({ name }: { readonly name: keyof typeof PATHS }): ReactElement {
   return (
-    <svg className="icon" viewBox="0 0 24 24" aria-hidden="true">
+    <svg className="icon" data-name={name} viewBox="0 0 24 24" aria-hidden="true">
       <path d={PATHS[name]} />
     </svg>
   );

@@ -51,8 +51,8 @@ export function ChatView(props: Props): ReactElement {
     (status === "error" || (status === "ready" && messageId === loaded.cutOff?.messageId));
   const send = (text: string): void => {
     scrolled.toEnd();
-    onDraft("");
     void sendMessage({ text });
+    composer.current?.focus();
   };
   const save = (message: UIMessage, text: string): void => {
     setEditing(undefined);
@@ -124,7 +124,10 @@ export function ChatView(props: Props): ReactElement {
         isBusy={isBusy}
         isOffline={isOffline}
         onText={onDraft}
-        onSend={send}
+        onSend={(text) => {
+          onDraft("");
+          send(text);
+        }}
         onStop={stop}
       />
     </div>

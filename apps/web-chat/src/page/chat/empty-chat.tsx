@@ -17,7 +17,7 @@ export function EmptyChat({ isDisabled, onAsk }: Props): ReactElement {
       <ul>
         <li>reload the page, or open its address in a second tab: the story goes on in both</li>
         <li>
-          press <kbd>Esc</kbd> to stop it, edit your question, or ask for it again
+          stop it, with the button or <kbd>Esc</kbd>; edit your question, or ask for it again
         </li>
         <li>
           end the server with <code>kill -9</code> and start it again: what was saved is here
