@@ -19,7 +19,7 @@ const CHATS = [
   ],
   [
     "rain",
-    "Packing for three days of rain",
+    "Packing for the rain",
     ["What do I pack for three days of rain?", "Two pairs of shoes, and dry socks."],
   ],
   [
