@@ -1,11 +1,8 @@
-import { basename } from "node:path";
-import { startServer } from "redis-servers";
-import { afterAll, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { story } from "../src/story.js";
 import {
   click,
   hasStatus,
-  hasTitles,
   isCutOff,
   isDone,
   lastText,
@@ -15,21 +12,13 @@ import {
   says,
   send,
   texts,
-  titles,
 } from "./place.js";
+import { sharedStores } from "./stores.js";
 
 const STORY = story();
 
 const place = placesInBrowser();
-const redis = await startServer();
-afterAll(() => redis.stop());
-
-/** The stores, in the form of SESSIONS_STORE. */
-const stores: readonly { readonly kind: string; readonly url: (folder: string) => string }[] = [
-  { kind: "file", url: (folder) => `file:${folder}/chats` },
-  { kind: "sqlite", url: (folder) => `sqlite:${folder}/chats.db` },
-  { kind: "redis", url: (folder) => `${redis.url}?prefix=${basename(folder)}` },
-];
+const stores = await sharedStores();
 
 describe.each(stores)("on $kind, with only SESSIONS_STORE set", ({ url }) => {
   test.concurrent("a reload and a tab on another server process show the answer from its beginning and follow it", async (context) => {
@@ -113,53 +102,6 @@ describe.each(stores)("on $kind, with only SESSIONS_STORE set", ({ url }) => {
     await isDone(page, ["A long story, please.", STORY]);
     await later.reload();
     await isDone(later, ["A long story, please.", STORY]);
-  });
-
-  test.concurrent("the list of chats is live in every process, newest first; a chat can be renamed, and deleted after a confirmation", async (context) => {
-    const { server, tab } = await place(context, url);
-    const [one, two] = [await server({ delayMs: 1 }), await server({ delayMs: 1 })];
-    const [first, second] = [await tab(one, "a"), await tab(two, "b")];
-    await hasTitles(first, []);
-    await send(first, "Hello from a.");
-    await hasTitles(second, ["Hello from a."]);
-    await send(second, "Hello from b.");
-    await hasTitles(first, ["Hello from b.", "Hello from a."]);
-    await isDone(first, ["Hello from a.", 'You said "Hello from a.". That was message 1.']);
-    await send(first, "Again.");
-    await hasTitles(second, ["Hello from a.", "Hello from b."]);
-    await isDone(second, ["Hello from b.", 'You said "Hello from b.". That was message 1.']);
-
-    await click(second, "Rename Hello from a.");
-    await second.getByLabel("Title", { exact: true }).fill("  Greetings  ");
-    await second.keyboard.press("Enter");
-    await first.getByRole("heading", { name: "Greetings", exact: true }).waitFor();
-    await hasTitles(first, ["Greetings", "Hello from b."]);
-    await context.expect.poll(() => first.title()).toBe("Greetings · Web chat");
-    await click(first, "Rename Greetings");
-    await first.getByLabel("Title", { exact: true }).fill("Not this");
-    await first.keyboard.press("Escape");
-    expect(await titles(first)).toEqual(["Greetings", "Hello from b."]);
-
-    const dialog = second.getByRole("dialog", { name: "Delete this chat?" });
-    await click(second, "Delete Greetings");
-    await click(second, "Cancel");
-    await dialog.waitFor({ state: "detached" });
-    await click(second, "Delete Greetings");
-    await dialog.getByText("Greetings").waitFor();
-    await second.keyboard.press("Escape");
-    await dialog.waitFor({ state: "detached" });
-    await hasTitles(first, ["Greetings", "Hello from b."]);
-    await click(second, "Delete Greetings");
-    await click(second, "Delete");
-    await hasTitles(second, ["Hello from b."]);
-    await hasTitles(first, ["Hello from b."]);
-    await first.getByText("This chat was deleted.").waitFor();
-    await first.reload();
-    await isDone(first, []);
-    await click(second, "Delete Hello from b.");
-    await click(second, "Delete");
-    await isDone(second, []); // the page that deletes its own chat has a new one
-    await hasTitles(first, []);
   });
 });
 

@@ -1,10 +1,61 @@
 import { saveMessages } from "@sessions/ai-sdk";
 import { openJsonFileStore } from "@sessions/json-file";
 import { expect, test } from "vitest";
-import { click, hasTitles, isDone, placesInBrowser, titles } from "./place.js";
+import { click, hasTitles, isDone, placesInBrowser, send, titles } from "./place.js";
+import { sharedStores } from "./stores.js";
 
 const place = placesInBrowser();
 const folder = (data: string): string => `file:${data}/chats`;
+
+test.concurrent.for(await sharedStores())(
+  "on $kind, the list of chats is live in every process, newest first; a chat can be renamed, and deleted after a confirmation",
+  async ({ url }, context) => {
+    const { server, tab } = await place(context, url);
+    const [one, two] = [await server({ delayMs: 1 }), await server({ delayMs: 1 })];
+    const [first, second] = [await tab(one, "a"), await tab(two, "b")];
+    await hasTitles(first, []);
+    await send(first, "Hello from a.");
+    await hasTitles(second, ["Hello from a."]);
+    await send(second, "Hello from b.");
+    await hasTitles(first, ["Hello from b.", "Hello from a."]);
+    await isDone(first, ["Hello from a.", 'You said "Hello from a.". That was message 1.']);
+    await send(first, "Again.");
+    await hasTitles(second, ["Hello from a.", "Hello from b."]);
+    await isDone(second, ["Hello from b.", 'You said "Hello from b.". That was message 1.']);
+
+    await click(second, "Rename Hello from a.");
+    await second.getByLabel("Title", { exact: true }).fill("  Greetings  ");
+    await second.keyboard.press("Enter");
+    await first.getByRole("heading", { name: "Greetings", exact: true }).waitFor();
+    await hasTitles(first, ["Greetings", "Hello from b."]);
+    await context.expect.poll(() => first.title()).toBe("Greetings · Web chat");
+    await click(first, "Rename Greetings");
+    await first.getByLabel("Title", { exact: true }).fill("Not this");
+    await first.keyboard.press("Escape");
+    expect(await titles(first)).toEqual(["Greetings", "Hello from b."]);
+
+    const dialog = second.getByRole("dialog", { name: "Delete this chat?" });
+    await click(second, "Delete Greetings");
+    await click(second, "Cancel");
+    await dialog.waitFor({ state: "detached" });
+    await click(second, "Delete Greetings");
+    await dialog.getByText("Greetings").waitFor();
+    await second.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+    await hasTitles(first, ["Greetings", "Hello from b."]);
+    await click(second, "Delete Greetings");
+    await click(second, "Delete");
+    await hasTitles(second, ["Hello from b."]);
+    await hasTitles(first, ["Hello from b."]);
+    await first.getByText("This chat was deleted.").waitFor();
+    await first.reload();
+    await isDone(first, []);
+    await click(second, "Delete Hello from b.");
+    await click(second, "Delete");
+    await isDone(second, []); // the page that deletes its own chat has a new one
+    await hasTitles(first, []);
+  },
+);
 
 test.concurrent("older chats are listed on request, and one of them can be open without being in the list", async (context) => {
   const { server, tab, data } = await place(context, folder);

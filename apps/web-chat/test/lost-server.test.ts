@@ -24,6 +24,7 @@ test.concurrent("while the server is away nothing can be sent, what is written s
   const page = await tab(killed);
   await send(page, "Before.");
   await isDone(page, ["Before.", answerTo("Before.", 1)]);
+  await hasTitles(page, ["Before."]);
   await killed.kill();
   await page.getByText("Reconnecting…").waitFor();
   const field = page.getByLabel("Message", { exact: true });

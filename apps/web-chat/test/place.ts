@@ -35,6 +35,7 @@ export function placesInBrowser(): (
     // Without animations: many tabs would paint them all the time, without a graphics card.
     const context = await browser.newContext({ reducedMotion: "reduce", ...options });
     onTestFinished(() => context.close());
+    context.setDefaultTimeout(POLL.timeout);
     return {
       data,
       async server(given) {

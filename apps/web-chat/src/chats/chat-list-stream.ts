@@ -5,7 +5,7 @@ import { type ChatListQuery, listChats } from "./list-chats.js";
 /** How soon a page connects again to a server that went away. */
 const RECONNECT_MS = 300;
 /** An answer changes its chat ten times a second, and a page need not follow that. */
-const PACE_MS = 200;
+const PACE_MS = 500;
 /** The lease of a dead process runs out without a change, so the list is read again after a while. */
 const READ_AGAIN_MS = 2000;
 
