@@ -14,7 +14,7 @@ const QUESTION = "Why does every lighthouse flash differently?";
 const CHATS = [
   [
     "boat-names",
-    "Names for a small sailing boat",
+    "Names for a small boat",
     ["Names for a small sailing boat?", "Kittiwake, Halfpenny, Second Wind."],
   ],
   [
@@ -24,7 +24,7 @@ const CHATS = [
   ],
   [
     "tides",
-    "Why are there two tides a day?",
+    "Why two tides a day?",
     ["Why are there two tides a day?", "The Earth turns under two bulges of water."],
   ],
   [

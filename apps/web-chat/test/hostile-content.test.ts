@@ -73,6 +73,7 @@ test("hostile messages, titles and chat ids are shown as text: nothing runs and 
   await nothingRan();
   await click(page, "Edit");
   await click(page, "Cancel");
+  await page.getByRole("navigation").getByRole("link").nth(1).waitFor(); // the new chat is above the old one
   await page.getByRole("button", { name: "Rename" }).first().click();
   await page.getByLabel("Title", { exact: true }).fill(SCRIPTS[1] ?? "");
   await page.keyboard.press("Enter");
