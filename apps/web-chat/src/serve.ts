@@ -67,7 +67,7 @@ function refuse(incoming: IncomingMessage, outgoing: ServerResponse, { status, t
 }
 
 /** Reads a body. Returns `undefined` if it is too large, without keeping more in memory. */
-async function bodyOf(incoming: IncomingMessage): Promise<Buffer | undefined> {
+async function bodyOf(incoming: IncomingMessage): Promise<Buffer<ArrayBuffer> | undefined> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of incoming.iterator({ destroyOnReturn: false })) {
@@ -78,7 +78,7 @@ async function bodyOf(incoming: IncomingMessage): Promise<Buffer | undefined> {
   return Buffer.concat(chunks);
 }
 
-function requestOf(incoming: IncomingMessage, body: Buffer, signal: AbortSignal): Request {
+function requestOf(incoming: IncomingMessage, body: Buffer<ArrayBuffer>, signal: AbortSignal): Request {
   const { method = "GET", url = "/" } = incoming;
   const headers = Object.entries(incoming.headersDistinct).flatMap(([name, values = []]) =>
     values.map((value): [string, string] => [name, value]),

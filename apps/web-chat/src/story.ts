@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { AnswerRequest } from "@sessions/ai-sdk";
-import type { UIMessage, UIMessageChunk } from "ai";
+import type { UIMessageChunk } from "ai";
+import { textOf } from "./text-of.js";
 
 const NIGHTS = 40;
 const WEATHER = [
@@ -16,7 +17,8 @@ export async function* tell(
   { messages, signal }: AnswerRequest,
   delayMs: number,
 ): AsyncGenerator<UIMessageChunk, void, undefined> {
-  const question = textOf(messages.at(-1));
+  const last = messages.at(-1);
+  const question = last === undefined ? "" : textOf(last);
   const answer = /\bstory\b/i.test(question)
     ? story()
     : `You said "${question}". That was message ${messages.length}.`;
@@ -42,8 +44,4 @@ export function story(): string {
     ...nights,
     "No line was ever lost.",
   ].join("\n");
-}
-
-function textOf(message: UIMessage | undefined): string {
-  return (message?.parts ?? []).map((part) => (part.type === "text" ? part.text : "")).join("");
 }

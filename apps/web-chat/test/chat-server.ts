@@ -5,6 +5,14 @@ import { fileURLToPath } from "node:url";
 
 const MAIN = fileURLToPath(new URL("../dist/main.js", import.meta.url));
 
+/** How the server is started. */
+export interface ChatServerOptions {
+  readonly port?: number;
+  /** The pause between two words. */
+  readonly delayMs?: number;
+  readonly args?: readonly string[];
+}
+
 /** The server in another process, started as users do. */
 export class ChatServer {
   readonly url: string;
@@ -18,7 +26,7 @@ export class ChatServer {
   /** `store` has the form of SESSIONS_STORE. Resolves when the page can be opened. */
   static async start(
     store: string,
-    { port = 0, delayMs = 10, args: more = [] as readonly string[] } = {},
+    { port = 0, delayMs = 10, args: more = [] }: ChatServerOptions = {},
   ): Promise<ChatServer> {
     const args = [MAIN, "--port", String(port), "--delay", String(delayMs), ...more];
     const env = { ...process.env, SESSIONS_STORE: store };

@@ -1,10 +1,11 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { request as httpRequest, type IncomingMessage, type OutgoingHttpHeaders } from "node:http";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { ChatList } from "../src/chats/chat-summary.js";
 import { ChatServer } from "./chat-server.js";
 
 const JSON_TYPE = "application/json";
@@ -54,6 +55,9 @@ const api = [
   { method: "GET", path: "/api/chat/c1" },
   { method: "GET", path: "/api/chat/c1/stream" },
   { method: "DELETE", path: "/api/chat/c1" },
+  { method: "GET", path: "/api/chats?open=c1" },
+  { method: "PATCH", path: "/api/chats/c1", body: '{"title":"Taken over"}' },
+  { method: "DELETE", path: "/api/chats/c1" },
 ] as const;
 
 describe("the page of the server", () => {
@@ -88,6 +92,64 @@ describe.each(api)("$method $path", ({ method, path, ...sent }) => {
     expect((await ask({ "sec-fetch-site": "same-site" })).status).toBe(403);
     for (const origin of ["http://evil.example", "null", `http://127.0.0.1:${server.port}.evil.example`])
       expect([origin, (await ask({ origin })).status]).toEqual([origin, 403]);
+  });
+});
+
+describe("the list of chats", () => {
+  test("a wrong request is refused with a sentence, and changes nothing", async () => {
+    await post({}, JSON.stringify({ ...CHAT, id: "named" }));
+    const patch = (path: string, body: string): Promise<Answered> => send({ method: "PATCH", path, body });
+    for (const body of ["", "{", "[]", "null", "{}", '{"title":""}', '{"title":" "}', '{"title":7}'])
+      expect([body, (await patch("/api/chats/named", body)).status]).toEqual([body, 400]);
+    const tooLong = JSON.stringify({ title: "x".repeat(201) });
+    expect((await patch("/api/chats/named", tooLong)).body).toContain("1 to 200 characters");
+    const long = "x".repeat(600);
+    expect((await patch("/api/chats/%E0%A4%A", '{"title":"x"}')).status).toBe(400);
+    expect((await patch(`/api/chats/${long}`, '{"title":"x"}')).status).toBe(413);
+    expect(await firstList(long)).toMatchObject({ open: "absent" });
+    for (const query of [
+      "",
+      "?open=",
+      "?open=named&limit=0",
+      "?open=named&limit=1001",
+      "?open=named&limit=x",
+    ])
+      expect([query, (await send({ path: `/api/chats${query}` })).status]).toEqual([query, 400]);
+    expect((await send({ method: "PUT", path: "/api/chats/named" })).status).toBe(405);
+    expect((await send({ method: "POST", path: "/api/chats" })).status).toBe(405);
+    expect(await firstList("named")).toMatchObject({ open: { title: "Hello." } });
+  });
+
+  test("a chat that does not exist is not renamed into being, and its deletion says so", async () => {
+    const renamed = await send({ method: "PATCH", path: "/api/chats/nowhere", body: '{"title":"x"}' });
+    expect(renamed).toEqual({ status: 404, body: "There is no such chat." });
+    const deleted = await send({ method: "DELETE", path: "/api/chats/nowhere" });
+    expect(deleted).toEqual({ status: 200, body: '{"deleted":false}' });
+    expect(await firstList("nowhere")).toMatchObject({ open: "absent" });
+  });
+
+  test("a title is the beginning of the first question, cut between characters, and the next question keeps it", async () => {
+    const ask = (id: string, text: string): Promise<Answered> =>
+      post(
+        {},
+        JSON.stringify({ id: "cut", messages: [{ id, role: "user", parts: [{ type: "text", text }] }] }),
+      );
+    await ask("q1", `\n  One\t two ${"😀".repeat(80)}`);
+    await ask("q2", "Something else.");
+    expect(await firstList("cut")).toMatchObject({ open: { title: `One two ${"😀".repeat(51)}…` } });
+  });
+
+  test("a damaged chat says so, and the others are listed", async () => {
+    const id = "damaged";
+    await post({}, JSON.stringify({ ...CHAT, id }));
+    await post({}, JSON.stringify({ ...CHAT, id: "sound" }));
+    const journal = join(folder, "chats/sessions", id, "1.jsonl");
+    await writeFile(journal, `not JSON\n${await readFile(journal, "utf8")}`);
+    const { open, chats } = await firstList(id);
+    expect(open).toBe("damaged");
+    expect(chats.map((chat) => chat.id)).toContain("sound");
+    expect((await send({ path: `/api/chat/${id}` })).status).toBe(500);
+    expect((await send({ method: "DELETE", path: `/api/chats/${id}` })).status).toBe(500);
   });
 });
 
@@ -127,6 +189,22 @@ test("a wrong URL is no server error", async () => {
     expect(body).not.toContain("root:");
   }
 });
+
+/** The list as a page gets it first. */
+async function firstList(open: string): Promise<ChatList> {
+  const leaving = new AbortController();
+  const response = await fetch(`${server.url}api/chats?open=${open}`, { signal: leaving.signal });
+  let events = "";
+  for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    events += chunk;
+    const [, list] = /data: (.*)\n\n/.exec(events) ?? [];
+    if (list !== undefined) {
+      leaving.abort();
+      return JSON.parse(list);
+    }
+  }
+  throw new Error(`The server ended the list: ${events}`);
+}
 
 /** The memory of the server process. */
 async function residentBytes(): Promise<number> {
