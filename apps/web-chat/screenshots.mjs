@@ -61,11 +61,14 @@ export async function takeScreenshots({ data, env, save }) {
     const open = (options, chat) => openPage(browser, options, `${server.url}?chat=${chat}`);
     const light = await open({ ...LAPTOP, colorScheme: "light" }, SHOWN);
     await light.getByRole("button", { name: "Regenerate" }).waitFor();
+    await light.getByText("Names for a small boat").waitFor();
+    await picturesShown(light);
     await save("light", await light.screenshot());
 
     const dark = await open({ ...LAPTOP, colorScheme: "dark" }, "story");
     await dark.getByRole("button", { name: "Tell me a long story." }).click();
     await dark.getByText("Night 8.").waitFor();
+    await picturesShown(dark);
     await save("dark", await dark.screenshot());
     await dark.keyboard.press("Escape");
 
@@ -116,4 +119,8 @@ async function openPage(browser, options, url) {
   await page.goto(url);
   await page.getByLabel("Message", { exact: true }).waitFor();
   return page;
+}
+
+async function picturesShown(page) {
+  await page.waitForFunction(() => [...document.images].every(({ naturalWidth }) => naturalWidth > 0));
 }
