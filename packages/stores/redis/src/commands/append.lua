@@ -12,7 +12,7 @@
 --       "unpublished" if watchers could not be woken, "entered" if an entry of the index was missing. Or, with nothing written:
 --       {'general'} commit.lua has to do it, or something is wrong that load.lua tells  {'held', milliseconds}
 --       {'index'} the labels are others
---       {'broken', key, problem} a key of the index cannot be used
+--       {'broken', key, problem} a key of the index cannot be used  {'damaged', key, field} a field of the session cannot be read
 
 local ARGV = ARGV
 local recordNames = {
@@ -70,9 +70,8 @@ if record[3] and record[3] ~= '' and not expires then return {'general'} end
 if expires and expires <= time then return {'general'} end
 if (record[7] or '') ~= ARGV[4] then return {'index'} end
 if record[8] ~= '' then
-  local space = string.find(record[8], ' ', 1, true)
-  local rest = tonumber(string.sub(record[8], 1, space - 1)) - time
-  if rest > 0 and string.sub(record[8], space + 1) ~= ARGV[5] then return {'held', rest} end
+  local rest = heldFor(record[8], ARGV[5], time)
+  if rest then return {'held', rest} end
 end
 
 -- What is written: `content` are fields of the session, `memories` of its record.
@@ -125,16 +124,17 @@ if time > updated then change = timeText end
 memories[m + 1], memories[m + 2], memories[m + 3], memories[m + 4] = REVISION, reached, NEXT, rowText
 memories[m + 5], memories[m + 6] = UPDATED, change
 m = m + 6
-local forgotten = {}
+local forgotten, unreadable = {}, nil
 if generated > storedGenerated then
   memories[m + 1], memories[m + 2] = GENERATED_NEXT, generated
   m = m + 2
   if generated - oldestGenerated > GENERATED_COUNT + FORGET_STEP then
     local horizon = tonumber(redis.call('HGET', KEYS[1], GENERATED_HORIZON))
     memories[m + 1], memories[m + 3] = GENERATED_FIRST, GENERATED_HORIZON
-    memories[m + 2], memories[m + 4] = forget(
+    memories[m + 2], memories[m + 4], unreadable = forget(
       KEYS[1], COMMIT, GENERATED, oldestGenerated, generated, storedGenerated, horizon, GENERATED_COUNT, math.huge, forgotten
     )
+    if unreadable then return {'damaged', KEYS[1], unreadable} end
     m = m + 4
   end
 end
@@ -144,9 +144,10 @@ if given > storedGiven then
   if given - oldestGiven > GIVEN_COUNT + FORGET_STEP then
     local horizon = tonumber(redis.call('HGET', KEYS[1], GIVEN_HORIZON))
     memories[m + 1], memories[m + 3] = GIVEN_FIRST, GIVEN_HORIZON
-    memories[m + 2], memories[m + 4] = forget(
+    memories[m + 2], memories[m + 4], unreadable = forget(
       KEYS[1], COMMIT, GIVEN, oldestGiven, given, storedGiven, horizon, GIVEN_COUNT, time - GIVEN_MS, forgotten
     )
+    if unreadable then return {'damaged', KEYS[1], unreadable} end
     m = m + 4
   end
 end

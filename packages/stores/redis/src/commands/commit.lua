@@ -20,6 +20,7 @@
 -- Gives {'ok', time, '1' if watchers could not be woken, '1' if an entry of the index was missing}. Or, with nothing written:
 --       {'moved'} the session is another one by now, or damaged: load.lua tells  {'format', format}  {'held', milliseconds}
 --       {'late'} the time of the decision is too far from the server's  {'unstaged'} the rows that were written ahead are not there any more
+--       {'damaged', key, field} a field of the session cannot be read
 --       {'indexed', key} a set has the session, though nothing else is known of it  {'broken', key, problem} a key of the index cannot be used
 
 local at = 21
@@ -67,9 +68,8 @@ if ARGV[7] == 'live' then
   if size == 0 or record[6] + 2 * record[13] ~= size then return {'moved'} end
   if record[3] and record[3] ~= '' and tonumber(record[3]) <= time then return {'moved'} end
   if record[4] ~= '' then
-    local space = string.find(record[4], ' ', 1, true)
-    local rest = tonumber(string.sub(record[4], 1, space - 1)) - time
-    if rest > 0 and string.sub(record[4], space + 1) ~= ARGV[4] then return {'held', rest} end
+    local rest = heldFor(record[4], ARGV[4], time)
+    if rest then return {'held', rest} end
   end
 elseif size > 0 then
   return {'moved'}
@@ -105,7 +105,8 @@ for n = setFrom, setTo, 2 do
   scores[#scores + 1] = score
 end
 
--- Memories go to the end of their line; the oldest of it are forgotten. Where nothing stays, the line begins anew.
+-- Memories go to the end of their line; the oldest of it are forgotten. Where nothing stays, the line begins anew. Gives a field that cannot
+-- be read.
 local function remember(key, mark, line, first, next, horizon, count, before, clears, from, to, fields, removed)
   if clears == '' and from > to then return end
   local kept, stored = {}, next
@@ -122,14 +123,17 @@ local function remember(key, mark, line, first, next, horizon, count, before, cl
       local names = {}
       for n = start, math.min(start + 999, stored - 1) do names[#names + 1] = line .. n end
       for index, text in ipairs(redis.call('HMGET', key, unpack(names))) do
+        local _, id = readMemory(text)
+        if not id then return names[index] end
         removed[#removed + 1] = names[index]
-        local name = text and mark .. string.sub(text, string.find(text, ' ', 1, true) + 1)
-        if name and not kept[name] then removed[#removed + 1] = name end
+        if not kept[mark .. id] then removed[#removed + 1] = mark .. id end
       end
     end
     first, horizon = stored, tonumber(clears)
   else
-    first, horizon = forget(key, mark, line, first, next, stored, horizon, count, before, removed)
+    local unreadable
+    first, horizon, unreadable = forget(key, mark, line, first, next, stored, horizon, count, before, removed)
+    if unreadable then return unreadable end
   end
   for _, value in ipairs({line .. '.first', first, line .. '.next', next, line .. '.horizon', horizon}) do
     fields[#fields + 1] = value
@@ -148,23 +152,27 @@ if not record[1] then
 end
 fields[#fields + 1] = HOLD
 fields[#fields + 1] = ''
-remember(
+local unreadable = remember(
   KEYS[1], COMMIT, GIVEN, tonumber(record[7] or 0), tonumber(record[8] or 0), tonumber(record[9] or 0), GIVEN_COUNT, time - GIVEN_MS,
   ARGV[17], givenFrom, givenTo, fields, removed
-)
-remember(
+) or remember(
   KEYS[1], COMMIT, GENERATED, tonumber(record[10] or 0), tonumber(record[11] or 0), tonumber(record[12] or 0), GENERATED_COUNT,
   math.huge, '', generatedFrom, generatedTo, fields, removed
 )
+if unreadable then return {'damaged', KEYS[1], unreadable} end
 local content, dropped = {}, {}
 if isLive then
   for n = sessionFrom, sessionTo do content[#content + 1] = ARGV[n] end
   for n = sessionRemovedFrom, sessionRemovedTo do dropped[#dropped + 1] = ARGV[n] end
   local turns = isNew and {0, 0, 0} or redis.call('HMGET', KEYS[2], TURNS_FIRST, TURNS_NEXT, TURNS_HORIZON)
-  remember(
+  for n, name in ipairs({TURNS_FIRST, TURNS_NEXT, TURNS_HORIZON}) do
+    if not tonumber(turns[n]) then return {'damaged', KEYS[2], name} end
+  end
+  unreadable = remember(
     KEYS[2], TURN, TURNS, tonumber(turns[1]), tonumber(turns[2]), tonumber(turns[3]), TURN_COUNT, time - TURN_MS, ARGV[18], turnFrom,
     turnTo, content, dropped
   )
+  if unreadable then return {'damaged', KEYS[2], unreadable} end
   -- Rows of one id are listed: a snapshot may hold an older one than the session.
   local known, target = {}, staged or KEYS[2]
   for n = idFrom, idTo, 2 do
