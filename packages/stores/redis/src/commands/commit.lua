@@ -6,7 +6,8 @@
 --       become the session
 -- ARGV  1 channel of changes  2 the server's replication id  3 the session's member  4 the caller's instance, for holds
 --       5 the version that it was decided on, '' where there was no record  6 the revision, '' where there was none
---       7 'live', or 'gone' where the session had ended or was never there  8 then its entry in the index, '' for none
+--       7 'live', 'over' where its content is there though its end has passed, or 'gone' where the session had ended or was never there
+--       8 then its entry in the index, '' for none
 --       9 then '1' if the sets of the index have it all the same: it has expired, and nobody has cleared it away
 --       10 the time of the decision, if the server's clock has not been asked for it, else ''
 --       11 'live' or 'ended'  12 the revision now  13 '1' if it is a change for watchers
@@ -64,9 +65,10 @@ if record[1] then
   local remembered = record[8] - record[7] + record[11] - record[10]
   if record[5] + 2 * remembered ~= sizeOfRecord then return {'moved'} end
 end
-if ARGV[7] == 'live' then
+if ARGV[7] ~= 'gone' then
   if size == 0 or record[6] + 2 * record[13] ~= size then return {'moved'} end
-  if record[3] and record[3] ~= '' and tonumber(record[3]) <= time then return {'moved'} end
+  local isOver = record[3] and record[3] ~= '' and tonumber(record[3]) <= time or false
+  if isOver ~= (ARGV[7] == 'over') then return {'moved'} end
   if record[4] ~= '' then
     local rest = heldFor(record[4], ARGV[4], time)
     if rest then return {'held', rest} end
