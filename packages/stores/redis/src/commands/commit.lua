@@ -47,7 +47,8 @@ local member, isLive, isNew = ARGV[3], ARGV[11] == 'live', ARGV[19] == '1'
 local staged = ARGV[20] == '1' and KEYS[#KEYS] or nil
 local base = #KEYS[3] - 4
 
-local head = redis.call('HMGET', KEYS[3], FORMAT, POSITION, REPLICA, WATCHED)
+local head = redis.pcall('HMGET', KEYS[3], FORMAT, POSITION, REPLICA, WATCHED)
+if head.err then return {'broken', KEYS[3], head.err} end
 if head[1] ~= FORMAT_VERSION .. '' or not head[2] then return {'format', head[1] or ''} end
 local record = redis.call(
   'HMGET', KEYS[1], VERSION, REVISION, EXPIRES, HOLD, FIELD_COUNT, CONTENT_COUNT, GIVEN_FIRST, GIVEN_NEXT, GIVEN_HORIZON, GENERATED_FIRST,

@@ -13,7 +13,7 @@
 --       {time, format, record and more as `linesOf` tells, state, unused rows, parts (number, text, …), the first of the last rows, the last
 --       rows, the rows, the session's fields, the record's fields, given commits, finished turns, {entry, score in ids, end, 'incomplete'
 --       where ids has lost members} of what the index has}. Rows may be fewer than asked for, if they are large. {'damaged', key, field} if a
---       memory cannot be read.
+--       memory cannot be read; {'foreign', key} if another program has written over a key of the index.
 
 local MAX_BYTES = 4194304
 
@@ -55,7 +55,9 @@ end
 
 -- Most reads are of a session that the caller knows, and to which at most a few messages were added. They need little of it.
 local MAX_APPENDED = 50
-if ARGV[10] ~= '' and redis.call('HGET', KEYS[3], FORMAT) == FORMAT_TEXT then
+local format = redis.pcall('HGET', KEYS[3], FORMAT)
+if type(format) == 'table' then return {'foreign', KEYS[3]} end
+if ARGV[10] ~= '' and format == FORMAT_TEXT then
   local found = redis.call(
     'HMGET', KEYS[1], VERSION, REVISION, UPDATED, NEXT, GIVEN_FIRST, GIVEN_NEXT, GIVEN_HORIZON, GENERATED_FIRST, GENERATED_NEXT,
     GENERATED_HORIZON, FIELD_COUNT, CONTENT_COUNT, EXPIRES
@@ -101,9 +103,10 @@ local rowNames, sessionNames, recordNames = names(ROW), names(''), names('')
 local line = turnLine(KEYS[2])
 local index = {false, false, false, false}
 if KEYS[4] and not isThere then
-  index[1] = redis.call('HGET', KEYS[4], ARGV[2])
-  index[2] = redis.call('ZSCORE', KEYS[5], ARGV[2])
-  index[3] = redis.call('ZSCORE', KEYS[6], ARGV[2])
+  for n = 1, 3 do
+    index[n] = redis.pcall(n == 1 and 'HGET' or 'ZSCORE', KEYS[3 + n], ARGV[2])
+    if type(index[n]) == 'table' then return {'foreign', KEYS[3 + n]} end
+  end
   -- A set of ids that has lost members cannot tell that a session was never there.
   local expected = tonumber(redis.call('HGET', KEYS[3], COUNT .. 'ids') or '0')
   if redis.call('ZCARD', KEYS[5]) < expected then index[4] = 'incomplete' end
@@ -114,6 +117,6 @@ if unreadable then return {'damaged', KEYS[1], unreadable} end
 if ARGV[9] == '1' then turns, unreadable = remembered(KEYS[2], TURN, TURNS, line[1], line[2], sizes[2]) end
 if unreadable then return {'damaged', KEYS[2], unreadable} end
 return {
-  time, redis.call('HGET', KEYS[3], FORMAT), linesOf(record, sizes, line), state, unused, parts, first, rows(last), rows(rowNames),
+  time, format, linesOf(record, sizes, line), state, unused, parts, first, rows(last), rows(rowNames),
   fields(KEYS[2], sessionNames), fields(KEYS[1], recordNames), given, turns, index,
 }

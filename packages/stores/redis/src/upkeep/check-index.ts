@@ -1,5 +1,6 @@
 import { Deadline } from "../engine/deadline.js";
 import { listOf, numberOf, textOf } from "../engine/reply.js";
+import { foreignKey } from "../error-mapping.js";
 import { FIELDS } from "../keys/fields.js";
 import { FORMAT_VERSION } from "../keys/format-version.js";
 import { type PartitionKeys, suffixOf } from "../keys/keys.js";
@@ -65,8 +66,7 @@ async function keyProblems(
   deadline: Deadline,
 ): Promise<readonly string[]> {
   const foreign = await foreignKeys(context, names, deadline);
-  if (foreign.length > 0)
-    return foreign.map((key) => `${key} holds another type of value, written by another program`);
+  if (foreign.length > 0) return foreign.map(foreignKey);
   const head = await headProblem(context, names.partition, deadline);
   return head === undefined ? countProblems(context, names, deadline) : [head];
 }

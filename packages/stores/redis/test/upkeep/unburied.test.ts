@@ -25,7 +25,7 @@ test.each(["revision", "expires", "c.first", "c.next", "g.first", "g.next"])(
     while (await store.sessionExists("other")) await new Promise((resolve) => setTimeout(resolve, 10));
     expect(await listed(opened)).toEqual([]);
     const { ends } = keys.partition(0);
-    await expect.poll(() => client.zrange(ends, 0, -1)).toEqual(["spoilt"]);
+    await expect.poll(() => client.zrange(ends, "0", "-1")).toEqual(["spoilt"]);
     expect(await client.hget(keys.session("spoilt").record, field)).toBe("spoilt");
     expect(warnings.filter((text) => text.includes("could not be taken out"))).toEqual([]);
   },
@@ -39,6 +39,6 @@ test("what another program has written where the content of a session was stays 
   await client.set(keys.session("s").session, "not the store's");
   while (await store.sessionExists("other")) await new Promise((resolve) => setTimeout(resolve, 10));
   expect(await listed(opened)).toEqual([]);
-  await expect.poll(() => client.zrange(keys.partition(0).ends, 0, -1)).toEqual(["s"]);
+  await expect.poll(() => client.zrange(keys.partition(0).ends, "0", "-1")).toEqual(["s"]);
   expect(await client.get(keys.session("s").session)).toBe("not the store's");
 });
