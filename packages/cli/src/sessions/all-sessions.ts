@@ -38,16 +38,17 @@ export function isDamage(error: unknown): error is SessionError {
 
 /** Throws, with what is wrong, if lists may lack sessions: what copies a store must not take those for all. */
 export async function requireSoundIndex(resolved: ResolvedStore): Promise<void> {
-  const problems = (await (await resolved.tools()).problems?.()) ?? [];
+  const problems = await indexProblems(resolved);
   if (problems.length === 0) return;
-  const more =
-    problems.length > MAX_PROBLEMS_SHOWN ? [`And ${problems.length - MAX_PROBLEMS_SHOWN} more.`] : [];
-  const lines = [
-    ...problems.slice(0, MAX_PROBLEMS_SHOWN),
-    ...more,
-    "Lists may lack sessions. Run: sessions doctor --fix",
-  ];
+  const lines = [...problems, "Lists may lack sessions. Run: sessions doctor --fix"];
   throw new CommandError(lines.join("\n"), EXIT.damaged);
+}
+
+/** What is wrong with the index of a store: the first problems, and how many more there are. */
+export async function indexProblems(resolved: ResolvedStore): Promise<readonly string[]> {
+  const problems = (await (await resolved.tools()).problems?.()) ?? [];
+  const more = problems.length - MAX_PROBLEMS_SHOWN;
+  return more > 0 ? [...problems.slice(0, MAX_PROBLEMS_SHOWN), `And ${more} more.`] : problems;
 }
 
 /** A damaged session, which no listing has. */
