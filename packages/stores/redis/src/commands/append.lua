@@ -56,6 +56,7 @@ local timeText = clock[1] .. string.sub(string.rep('0', 6 - #clock[2]) .. clock[
 local time = tonumber(timeText)
 local head = redis.pcall('HMGET', KEYS[3], FORMAT, POSITION, REPLICA, WATCHED)
 if head.err then return {'broken', KEYS[3], head.err} end
+if head[2] and not tonumber(head[2]) then return {'broken', KEYS[3], 'has no position'} end
 local record = redis.call('HMGET', KEYS[1], unpack(recordNames))
 local known = redis.call('HMGET', KEYS[2], unpack(idNames))
 local revision, updated, row, fieldCount = tonumber(record[1]), tonumber(record[2]), tonumber(record[5]), tonumber(record[9])

@@ -69,7 +69,7 @@ local counted = {}
 local function count(set, by)
   local name = COUNT .. suffix(set)
   if not counts[name] then
-    counts[name] = tonumber(redis.call('HGET', KEYS[1], name) or 0)
+    counts[name] = tonumber(redis.call('HGET', KEYS[1], name)) or 0
     counted[#counted + 1] = name
   end
   counts[name] = counts[name] + by

@@ -49,6 +49,7 @@ local base = #KEYS[3] - 4
 
 local head = redis.pcall('HMGET', KEYS[3], FORMAT, POSITION, REPLICA, WATCHED)
 if head.err then return {'broken', KEYS[3], head.err} end
+if head[2] and not tonumber(head[2]) then return {'broken', KEYS[3], 'has no position'} end
 if head[1] ~= FORMAT_VERSION .. '' or not head[2] then return {'format', head[1] or ''} end
 local record = redis.call(
   'HMGET', KEYS[1], VERSION, REVISION, EXPIRES, HOLD, FIELD_COUNT, CONTENT_COUNT, GIVEN_FIRST, GIVEN_NEXT, GIVEN_HORIZON, GENERATED_FIRST,
@@ -225,7 +226,8 @@ for n = setFrom, setTo, 2 do
 end
 local function count(key, change)
   local name = COUNT .. string.sub(key, base + 1)
-  if redis.call('HINCRBY', KEYS[3], name, change) == 0 then redis.call('HDEL', KEYS[3], name) end
+  -- One that is no number stays: lists and doctor find it.
+  if redis.pcall('HINCRBY', KEYS[3], name, change) == 0 then redis.call('HDEL', KEYS[3], name) end
 end
 if ARGV[13] == '1' and not position and ARGV[5] == '' then count(KEYS[4], 1) end
 for n = setFrom, setTo, 2 do

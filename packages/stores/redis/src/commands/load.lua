@@ -109,7 +109,7 @@ if KEYS[4] and not isThere then
   end
   -- A set of ids that has lost members cannot tell that a session was never there.
   local expected = tonumber(redis.call('HGET', KEYS[3], COUNT .. 'ids') or '0')
-  if redis.call('ZCARD', KEYS[5]) < expected then index[4] = 'incomplete' end
+  if not expected or redis.call('ZCARD', KEYS[5]) < expected then index[4] = 'incomplete' end
 end
 local given, turns, unreadable = {}, {}, nil
 if ARGV[8] == '1' then given, unreadable = remembered(KEYS[1], COMMIT, GIVEN, record[14], record[15], sizes[1]) end

@@ -76,11 +76,19 @@ async function headProblem(
   { head }: PartitionKeys,
   deadline: Deadline,
 ): Promise<string | undefined> {
-  const fields = [FIELDS.FORMAT, FIELDS.PARTITIONS] as const;
-  const [format, partitions] = await server.query(deadline, (client) => client.hmget(head, ...fields));
+  const fields = [FIELDS.FORMAT, FIELDS.PARTITIONS, FIELDS.POSITION] as const;
+  const [format, partitions, position] = await server.query(deadline, (client) =>
+    client.hmget(head, ...fields),
+  );
   if (format == null) return `${head} is not there: it was evicted or deleted`;
+  if (!isPosition(position)) return `${head} has no position, but ${JSON.stringify(position ?? "")}`;
   const isRight = Number(format) === FORMAT_VERSION && Number(partitions) === keys.partitions.length;
   return isRight ? undefined : `${head} has format ${format} and ${partitions ?? "no"} partitions`;
+}
+
+/** Whether the position of a feed, as the head of its partition has it, is one. */
+export function isPosition(text: string | null | undefined): boolean {
+  return typeof text === "string" && /^\d+$/.test(text);
 }
 
 async function countProblems(
