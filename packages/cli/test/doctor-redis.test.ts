@@ -143,3 +143,60 @@ describe.each(Object.entries(lost))("a store on Redis that lost %s", (_name, pat
     expect(again).toMatchObject({ healthy: true, damaged: [], problems: [], rebuilt: [] });
   });
 });
+
+/** A session that was deleted. */
+async function withTombstone(target: string): Promise<void> {
+  await using store = await openStore(target);
+  await store.createSession("gone");
+  await store.deleteSession("gone");
+}
+
+/** Keys of the index that another program may write over. */
+const indexKeys: readonly string[] = [
+  "*}:head",
+  "*}:feed",
+  "*}:recent",
+  "*}:created",
+  "*}:ids",
+  "*}:ends",
+  "*}:entries",
+  "*}:label:*",
+  "*}:parent:*",
+  "*}:tombstones",
+];
+
+describe.each(indexKeys)("a store on Redis with other programs' values at %s", (pattern) => {
+  const prefix = `foreign-${pattern.replaceAll(/[^a-z]/g, "")}`;
+
+  test("is named by doctor with exit code 4 and is not good to stats, and whole again after doctor --fix", async () => {
+    const { target, cwd } = await filled(prefix);
+    await withTombstone(target);
+    const keys = await keysOf(prefix, pattern);
+    expect(keys).not.toEqual([]);
+    for (const key of keys) await server.call("SET", key, "another program's");
+
+    const [found] = await sessionsJson(["doctor", "--store", target], { cwd }, 4);
+    expect(found).toMatchObject({
+      damaged: [],
+      problems: expect.arrayContaining([expect.stringContaining(keys[0] ?? "")]),
+    });
+    const stats = await sessions(["stats", "--store", target], { cwd });
+    expect(stats.stdout).not.toContain("good");
+    for (const command of [
+      ["backup", "all.jsonl", "--store", target],
+      ["migrate", target, "file:./copy"],
+    ]) {
+      const ended = await sessions(command, { cwd });
+      expect([0, 4], ended.stderr).toContain(ended.code);
+      if (ended.code === 0) expect(ended.stdout).toContain(String(SESSIONS + 1));
+      else expect(ended.stderr).toContain("doctor --fix");
+    }
+    for (const key of keys) expect(String(await server.call("GET", key))).toBe("another program's");
+
+    const [fixed] = await sessionsJson(["doctor", "--fix", "--yes", "--store", target], { cwd });
+    expect(fixed).toMatchObject({ healthy: true, sessions: SESSIONS + 1, damaged: [], problems: [] });
+    expect(await listed(target)).toBe(SESSIONS + 1);
+    const [again] = await sessionsJson(["doctor", "--store", target], { cwd });
+    expect(again).toMatchObject({ healthy: true, damaged: [], problems: [], rebuilt: [] });
+  });
+});

@@ -3,7 +3,7 @@ import type { Command } from "commander";
 import { command, type Runner } from "../command/command.js";
 import { stamp } from "../render/age.js";
 import { counted, countedAre } from "../render/counted.js";
-import { damagedSessions } from "../sessions/all-sessions.js";
+import { damagedSessions, indexProblems } from "../sessions/all-sessions.js";
 import { StoreStats } from "../sessions/store-stats.js";
 import { Progress } from "../terminal/progress.js";
 import { stripControlsLine } from "../terminal/strip-controls.js";
@@ -31,9 +31,10 @@ export function statsCommand(run: Runner): Command {
         listed.add(session.id);
       }
       for await (const _ of damagedSessions(resolved, store, listed)) stats.addDamaged();
+      const problems = await indexProblems(resolved);
       progress.end();
-      if (json) return terminal.printJson(jsonOf(description, stats));
-      const lines = fileLines(description, stats);
+      if (json) return terminal.printJson(jsonOf(description, problems, stats));
+      const lines = fileLines(description, problems, stats);
       const width = Math.max(...lines.map(([name]) => name.length)) + 2;
       for (const [name, value] of lines) {
         const shown = fitted(stripControlsLine(value), terminal.columns - width);
@@ -43,15 +44,21 @@ export function statsCommand(run: Runner): Command {
   );
 }
 
-function jsonOf(description: StoreDescription, { counts, times, counters }: StoreStats): object {
-  const { store, location, durability, healthy, warnings } = description;
-  const isSound = healthy && counts.damaged === 0;
+function jsonOf(
+  description: StoreDescription,
+  problems: readonly string[],
+  { counts, times, counters }: StoreStats,
+): object {
+  const { store, location, durability, healthy } = description;
+  const isSound = healthy && problems.length === 0 && counts.damaged === 0;
+  const warnings = [...description.warnings, ...problems];
   const about = { store, location, survives: durability.survives, healthy: isSound, warnings };
   return { ...about, ...counts, ...times, counters };
 }
 
 function fileLines(
   description: StoreDescription,
+  problems: readonly string[],
   { counts, times, counters }: StoreStats,
 ): readonly (readonly [string, string])[] {
   const { store, location, durability, healthy, warnings } = description;
@@ -59,8 +66,8 @@ function fileLines(
   return [
     ["store", location.startsWith(store) ? location : `${store} at ${location}`],
     ["durability", durability.detail],
-    ["health", healthOf(healthy, counts.damaged)],
-    ...warnings.map((warning) => ["warning", warning] as const),
+    ["health", healthOf(healthy, problems.length > 0, counts.damaged)],
+    ...[...warnings, ...problems].map((warning) => ["warning", warning] as const),
     ["sessions", `${counts.sessions}, ${counts.forks} of them forks`],
     ["messages", `${counts.messages} live, ${counts.archivedMessages} archived`],
     [
@@ -76,7 +83,8 @@ function fileLines(
   ];
 }
 
-function healthOf(healthy: boolean, damaged: number): string {
+function healthOf(healthy: boolean, isIndexDamaged: boolean, damaged: number): string {
   if (damaged > 0) return `not healthy: ${countedAre(damaged, "session")} damaged, see "sessions doctor"`;
+  if (isIndexDamaged) return 'not healthy: the index is damaged, see "sessions doctor"';
   return healthy ? 'no damage seen; "sessions doctor" reads every message' : "not healthy: see the warnings";
 }

@@ -38,7 +38,7 @@ export function isDamage(error: unknown): error is SessionError {
 
 /** Throws, with what is wrong, if lists may lack sessions: what copies a store must not take those for all. */
 export async function requireSoundIndex(resolved: ResolvedStore): Promise<void> {
-  const problems = (await (await resolved.tools()).problems?.()) ?? [];
+  const problems = await indexProblems(resolved);
   if (problems.length === 0) return;
   const more =
     problems.length > MAX_PROBLEMS_SHOWN ? [`And ${problems.length - MAX_PROBLEMS_SHOWN} more.`] : [];
@@ -48,6 +48,13 @@ export async function requireSoundIndex(resolved: ResolvedStore): Promise<void> 
     'Lists may lack sessions. "sessions doctor --fix" builds the index again.',
   ];
   throw new CommandError(lines.join("\n"), EXIT.damaged);
+}
+
+/** What is wrong with the index of a store: the first problems, and how many more there are. */
+export async function indexProblems(resolved: ResolvedStore): Promise<readonly string[]> {
+  const problems = (await (await resolved.tools()).problems?.()) ?? [];
+  const more = problems.length - MAX_PROBLEMS_SHOWN;
+  return more > 0 ? [...problems.slice(0, MAX_PROBLEMS_SHOWN), `And ${more} more.`] : problems;
 }
 
 /** A damaged session, which no listing has. */

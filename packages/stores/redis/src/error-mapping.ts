@@ -200,6 +200,21 @@ export function dataLost(sessionId: string, expected: number, actual: number): S
   return SessionError.of("DATA_LOST", message, { sessionId, expected, actual });
 }
 
+/** A part of the index is gone or changed: what it would say is not true. The sessions themselves may be whole. */
+export function damagedIndex(location: string, tag: string, problem: string): SessionError {
+  const message = `${location}: the index of partition ${tag} is damaged: ${problem}. Nothing was changed. Run \`sessions doctor --fix\`, which builds it anew from the sessions.`;
+  return SessionError.of("DATA_LOST", message, {});
+}
+
+export function foreignKey(key: string): string {
+  return `${key} holds another type of value, written by another program`;
+}
+
+/** A field of a session's keys that a script cannot read. */
+export function unreadableField(key: unknown, field: unknown): Damage {
+  return new Damage(`field ${String(field)} of ${String(key)}`, "cannot be read");
+}
+
 /** Nothing of a session is there but its entry in one set of the index. */
 export function lostBesideIndex(location: string, sessionId: string, key: string): SessionError {
   const message = `${location}: session "${sessionId}" is gone, and ${key} still has it: its keys were evicted or deleted. Nothing was changed. Run \`doctor --fix\`, which names what is lost, and restore the session from a backup.`;

@@ -1,3 +1,4 @@
+import { SessionError } from "@sessions/protocol";
 import { expect, test } from "vitest";
 import { labelKey, parentKey } from "../src/keys/keys.js";
 import { checkIndex, repairIndex, sessionIds } from "../src/maintenance.js";
@@ -112,6 +113,45 @@ test("an index key of another type is named to whoever needs it, and doctor move
   expect(await listed(opened, { labels: { kind: "fork" } })).toEqual(["bad", "good"]);
   expect((await store.getChildren("parent")).map(({ id }) => id).sort()).toEqual(["bad", "good"]);
 });
+
+test.each(["head", "ids", "ends", "entries"] as const)(
+  "where the %s of a partition is of another type, the index is named, and no session is called damaged",
+  async (name) => {
+    await using opened = await openedStore(server, { partitions: 1 });
+    const { store, client, keys, options } = opened;
+    await store.createSession("s", { labels: { kind: "one" }, messages: [user("1")] });
+    await using fresh = await openRedisStore({ url: server.url }, options);
+    await fresh.getSession("s");
+    await using unread = await openRedisStore({ url: server.url }, options);
+    const key = keys.partition(0)[name];
+    await client.set(key, "not the store's");
+    for (const one of [fresh, unread])
+      for (const call of [
+        () => one.getSession("s"),
+        () => one.getSession("absent"),
+        () => one.verify("s"),
+        () => one.addMessage("s", user("2")),
+        () => one.addMessage("new", user("1")),
+        () => one.createSession("other"),
+        () => one.setChatHistory("s", [user("3")]),
+      ]) {
+        const error: unknown = await call().then(
+          () => undefined,
+          (reason: unknown) => reason,
+        );
+        if (error === undefined) continue;
+        expect(error).toMatchObject({ message: expect.stringContaining(key) });
+        expect(["DATA_LOST", "STORE_UNAVAILABLE"]).toContain(SessionError.is(error) ? error.code : error);
+        expect(error).toMatchObject({ message: expect.stringContaining("doctor --fix") });
+      }
+    expect(await client.get(key)).toBe("not the store's");
+    expect(await repairIndex({ url: server.url }, options)).toMatchObject({ damaged: [], lost: [] });
+    expect((await fresh.verify("s"))?.ok).toBe(true);
+    await fresh.addMessage("new", user("1"));
+    await unread.addMessage("s", user("4"));
+    expect(await listed(opened)).toEqual(expect.arrayContaining(["new", "s"]));
+  },
+);
 
 test("foreign keys below the prefix disturb nobody", async () => {
   const warnings: string[] = [];

@@ -12,7 +12,7 @@
 --       "unpublished" if watchers could not be woken, "entered" if an entry of the index was missing. Or, with nothing written:
 --       {'general'} commit.lua has to do it, or something is wrong that load.lua tells  {'held', milliseconds}
 --       {'index'} the labels are others
---       {'broken', key, problem} a key of the index cannot be used
+--       {'broken', key, problem} a key of the index cannot be used  {'damaged', key, field} a field of the session cannot be read
 
 local ARGV = ARGV
 local recordNames = {
@@ -54,7 +54,9 @@ end
 local clock = redis.call('TIME')
 local timeText = clock[1] .. string.sub(string.rep('0', 6 - #clock[2]) .. clock[2], 1, 3)
 local time = tonumber(timeText)
-local head = redis.call('HMGET', KEYS[3], FORMAT, POSITION, REPLICA, WATCHED)
+local head = redis.pcall('HMGET', KEYS[3], FORMAT, POSITION, REPLICA, WATCHED)
+if head.err then return {'broken', KEYS[3], head.err} end
+if head[2] and not tonumber(head[2]) then return {'broken', KEYS[3], 'has no position'} end
 local record = redis.call('HMGET', KEYS[1], unpack(recordNames))
 local known = redis.call('HMGET', KEYS[2], unpack(idNames))
 local revision, updated, row, fieldCount = tonumber(record[1]), tonumber(record[2]), tonumber(record[5]), tonumber(record[9])
@@ -70,9 +72,8 @@ if record[3] and record[3] ~= '' and not expires then return {'general'} end
 if expires and expires <= time then return {'general'} end
 if (record[7] or '') ~= ARGV[4] then return {'index'} end
 if record[8] ~= '' then
-  local space = string.find(record[8], ' ', 1, true)
-  local rest = tonumber(string.sub(record[8], 1, space - 1)) - time
-  if rest > 0 and string.sub(record[8], space + 1) ~= ARGV[5] then return {'held', rest} end
+  local rest = heldFor(record[8], ARGV[5], time)
+  if rest then return {'held', rest} end
 end
 
 -- What is written: `content` are fields of the session, `memories` of its record.
@@ -125,16 +126,17 @@ if time > updated then change = timeText end
 memories[m + 1], memories[m + 2], memories[m + 3], memories[m + 4] = REVISION, reached, NEXT, rowText
 memories[m + 5], memories[m + 6] = UPDATED, change
 m = m + 6
-local forgotten = {}
+local forgotten, unreadable = {}, nil
 if generated > storedGenerated then
   memories[m + 1], memories[m + 2] = GENERATED_NEXT, generated
   m = m + 2
   if generated - oldestGenerated > GENERATED_COUNT + FORGET_STEP then
     local horizon = tonumber(redis.call('HGET', KEYS[1], GENERATED_HORIZON))
     memories[m + 1], memories[m + 3] = GENERATED_FIRST, GENERATED_HORIZON
-    memories[m + 2], memories[m + 4] = forget(
+    memories[m + 2], memories[m + 4], unreadable = forget(
       KEYS[1], COMMIT, GENERATED, oldestGenerated, generated, storedGenerated, horizon, GENERATED_COUNT, math.huge, forgotten
     )
+    if unreadable then return {'damaged', KEYS[1], unreadable} end
     m = m + 4
   end
 end
@@ -144,9 +146,10 @@ if given > storedGiven then
   if given - oldestGiven > GIVEN_COUNT + FORGET_STEP then
     local horizon = tonumber(redis.call('HGET', KEYS[1], GIVEN_HORIZON))
     memories[m + 1], memories[m + 3] = GIVEN_FIRST, GIVEN_HORIZON
-    memories[m + 2], memories[m + 4] = forget(
+    memories[m + 2], memories[m + 4], unreadable = forget(
       KEYS[1], COMMIT, GIVEN, oldestGiven, given, storedGiven, horizon, GIVEN_COUNT, time - GIVEN_MS, forgotten
     )
+    if unreadable then return {'damaged', KEYS[1], unreadable} end
     m = m + 4
   end
 end

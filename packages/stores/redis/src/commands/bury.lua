@@ -42,13 +42,19 @@ while ARGV[arg] do
   for at = key + 2, key + 1 + sets do
     if foreign(KEYS[at], 'ZCARD') then return {'type', suffix(KEYS[at])} end
   end
-  local stored = redis.pcall('HMGET', record, REVISION, DELETED, EXPIRES)
-  local isOver = ends <= time and tonumber(redis.call('ZSCORE', KEYS[7], member)) == ends
+  local stored = redis.pcall('HMGET', record, REVISION, DELETED, EXPIRES, GIVEN_FIRST, GIVEN_NEXT, GENERATED_FIRST, GENERATED_NEXT)
+  -- A record of another type, and one that cannot be read or says something else, are damage of that session. They are left for doctor.
+  local isReadable = not stored.err and not stored[2]
+  for at = 1, 7 do
+    if at ~= 2 and stored[1] and (stored[at] or at ~= 3) then isReadable = isReadable and tonumber(stored[at]) end
+  end
+  local expires = isReadable and tonumber(stored[3] or '')
+  local isOver = isReadable and ends <= time and tonumber(redis.call('ZSCORE', KEYS[7], member)) == ends
     and (redis.call('HGET', KEYS[8], member) or '') == entry
-    and redis.call('EXISTS', session) == 0
-  -- A record of another type, and one that says something else, are damage of that session. They are left for doctor.
-  if isOver and not stored.err and not stored[2] and (not stored[3] or tonumber(stored[3]) <= time) then
-    ended[#ended + 1] = {member = member, ends = ends, record = record, revision = stored[1]}
+  local size = redis.pcall('HLEN', session)
+  -- Content goes by itself at its end, unless somebody has kept the key. What another program has written there stays.
+  if isOver and (size == 0 or type(size) == 'number' and expires) and (not expires or expires <= time) then
+    ended[#ended + 1] = {member = member, ends = ends, record = record, session = session, revision = stored[1]}
     for at = 4, 7 do leave(KEYS[at], member) end
     for at = key + 2, key + 1 + sets do leave(KEYS[at], member) end
     if entry ~= '' then leave(KEYS[8], member) end
@@ -63,7 +69,7 @@ local counted = {}
 local function count(set, by)
   local name = COUNT .. suffix(set)
   if not counts[name] then
-    counts[name] = tonumber(redis.call('HGET', KEYS[1], name) or 0)
+    counts[name] = tonumber(redis.call('HGET', KEYS[1], name)) or 0
     counted[#counted + 1] = name
   end
   counts[name] = counts[name] + by
@@ -113,6 +119,7 @@ for _, one in ipairs(ended) do
   end
 end
 if #zeros > 0 then redis.call('HDEL', KEYS[1], unpack(zeros)) end
+for _, one in ipairs(ended) do redis.call('UNLINK', one.session) end
 for _, key in ipairs(leaving) do
   redis.call(key == KEYS[8] and 'HDEL' or 'ZREM', key, unpack(removals[key]))
 end

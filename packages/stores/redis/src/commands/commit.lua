@@ -6,7 +6,8 @@
 --       become the session
 -- ARGV  1 channel of changes  2 the server's replication id  3 the session's member  4 the caller's instance, for holds
 --       5 the version that it was decided on, '' where there was no record  6 the revision, '' where there was none
---       7 'live', or 'gone' where the session had ended or was never there  8 then its entry in the index, '' for none
+--       7 'live', 'over' where its content is there though its end has passed, or 'gone' where the session had ended or was never there
+--       8 then its entry in the index, '' for none
 --       9 then '1' if the sets of the index have it all the same: it has expired, and nobody has cleared it away
 --       10 the time of the decision, if the server's clock has not been asked for it, else ''
 --       11 'live' or 'ended'  12 the revision now  13 '1' if it is a change for watchers
@@ -20,6 +21,7 @@
 -- Gives {'ok', time, '1' if watchers could not be woken, '1' if an entry of the index was missing}. Or, with nothing written:
 --       {'moved'} the session is another one by now, or damaged: load.lua tells  {'format', format}  {'held', milliseconds}
 --       {'late'} the time of the decision is too far from the server's  {'unstaged'} the rows that were written ahead are not there any more
+--       {'damaged', key, field} a field of the session cannot be read
 --       {'indexed', key} a set has the session, though nothing else is known of it  {'broken', key, problem} a key of the index cannot be used
 
 local at = 21
@@ -45,7 +47,9 @@ local member, isLive, isNew = ARGV[3], ARGV[11] == 'live', ARGV[19] == '1'
 local staged = ARGV[20] == '1' and KEYS[#KEYS] or nil
 local base = #KEYS[3] - 4
 
-local head = redis.call('HMGET', KEYS[3], FORMAT, POSITION, REPLICA, WATCHED)
+local head = redis.pcall('HMGET', KEYS[3], FORMAT, POSITION, REPLICA, WATCHED)
+if head.err then return {'broken', KEYS[3], head.err} end
+if head[2] and not tonumber(head[2]) then return {'broken', KEYS[3], 'has no position'} end
 if head[1] ~= FORMAT_VERSION .. '' or not head[2] then return {'format', head[1] or ''} end
 local record = redis.call(
   'HMGET', KEYS[1], VERSION, REVISION, EXPIRES, HOLD, FIELD_COUNT, CONTENT_COUNT, GIVEN_FIRST, GIVEN_NEXT, GIVEN_HORIZON, GENERATED_FIRST,
@@ -63,13 +67,13 @@ if record[1] then
   local remembered = record[8] - record[7] + record[11] - record[10]
   if record[5] + 2 * remembered ~= sizeOfRecord then return {'moved'} end
 end
-if ARGV[7] == 'live' then
+if ARGV[7] ~= 'gone' then
   if size == 0 or record[6] + 2 * record[13] ~= size then return {'moved'} end
-  if record[3] and record[3] ~= '' and tonumber(record[3]) <= time then return {'moved'} end
+  local isOver = record[3] and record[3] ~= '' and tonumber(record[3]) <= time or false
+  if isOver ~= (ARGV[7] == 'over') then return {'moved'} end
   if record[4] ~= '' then
-    local space = string.find(record[4], ' ', 1, true)
-    local rest = tonumber(string.sub(record[4], 1, space - 1)) - time
-    if rest > 0 and string.sub(record[4], space + 1) ~= ARGV[4] then return {'held', rest} end
+    local rest = heldFor(record[4], ARGV[4], time)
+    if rest then return {'held', rest} end
   end
 elseif size > 0 then
   return {'moved'}
@@ -105,7 +109,8 @@ for n = setFrom, setTo, 2 do
   scores[#scores + 1] = score
 end
 
--- Memories go to the end of their line; the oldest of it are forgotten. Where nothing stays, the line begins anew.
+-- Memories go to the end of their line; the oldest of it are forgotten. Where nothing stays, the line begins anew. Gives a field that cannot
+-- be read.
 local function remember(key, mark, line, first, next, horizon, count, before, clears, from, to, fields, removed)
   if clears == '' and from > to then return end
   local kept, stored = {}, next
@@ -122,14 +127,17 @@ local function remember(key, mark, line, first, next, horizon, count, before, cl
       local names = {}
       for n = start, math.min(start + 999, stored - 1) do names[#names + 1] = line .. n end
       for index, text in ipairs(redis.call('HMGET', key, unpack(names))) do
+        local _, id = readMemory(text)
+        if not id then return names[index] end
         removed[#removed + 1] = names[index]
-        local name = text and mark .. string.sub(text, string.find(text, ' ', 1, true) + 1)
-        if name and not kept[name] then removed[#removed + 1] = name end
+        if not kept[mark .. id] then removed[#removed + 1] = mark .. id end
       end
     end
     first, horizon = stored, tonumber(clears)
   else
-    first, horizon = forget(key, mark, line, first, next, stored, horizon, count, before, removed)
+    local unreadable
+    first, horizon, unreadable = forget(key, mark, line, first, next, stored, horizon, count, before, removed)
+    if unreadable then return unreadable end
   end
   for _, value in ipairs({line .. '.first', first, line .. '.next', next, line .. '.horizon', horizon}) do
     fields[#fields + 1] = value
@@ -148,23 +156,27 @@ if not record[1] then
 end
 fields[#fields + 1] = HOLD
 fields[#fields + 1] = ''
-remember(
+local unreadable = remember(
   KEYS[1], COMMIT, GIVEN, tonumber(record[7] or 0), tonumber(record[8] or 0), tonumber(record[9] or 0), GIVEN_COUNT, time - GIVEN_MS,
   ARGV[17], givenFrom, givenTo, fields, removed
-)
-remember(
+) or remember(
   KEYS[1], COMMIT, GENERATED, tonumber(record[10] or 0), tonumber(record[11] or 0), tonumber(record[12] or 0), GENERATED_COUNT,
   math.huge, '', generatedFrom, generatedTo, fields, removed
 )
+if unreadable then return {'damaged', KEYS[1], unreadable} end
 local content, dropped = {}, {}
 if isLive then
   for n = sessionFrom, sessionTo do content[#content + 1] = ARGV[n] end
   for n = sessionRemovedFrom, sessionRemovedTo do dropped[#dropped + 1] = ARGV[n] end
   local turns = isNew and {0, 0, 0} or redis.call('HMGET', KEYS[2], TURNS_FIRST, TURNS_NEXT, TURNS_HORIZON)
-  remember(
+  for n, name in ipairs({TURNS_FIRST, TURNS_NEXT, TURNS_HORIZON}) do
+    if not tonumber(turns[n]) then return {'damaged', KEYS[2], name} end
+  end
+  unreadable = remember(
     KEYS[2], TURN, TURNS, tonumber(turns[1]), tonumber(turns[2]), tonumber(turns[3]), TURN_COUNT, time - TURN_MS, ARGV[18], turnFrom,
     turnTo, content, dropped
   )
+  if unreadable then return {'damaged', KEYS[2], unreadable} end
   -- Rows of one id are listed: a snapshot may hold an older one than the session.
   local known, target = {}, staged or KEYS[2]
   for n = idFrom, idTo, 2 do
@@ -214,7 +226,8 @@ for n = setFrom, setTo, 2 do
 end
 local function count(key, change)
   local name = COUNT .. string.sub(key, base + 1)
-  if redis.call('HINCRBY', KEYS[3], name, change) == 0 then redis.call('HDEL', KEYS[3], name) end
+  -- One that is no number stays: lists and doctor find it.
+  if redis.pcall('HINCRBY', KEYS[3], name, change) == 0 then redis.call('HDEL', KEYS[3], name) end
 end
 if ARGV[13] == '1' and not position and ARGV[5] == '' then count(KEYS[4], 1) end
 for n = setFrom, setTo, 2 do

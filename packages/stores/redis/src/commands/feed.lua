@@ -19,7 +19,7 @@ for at = 2, 4 do
 end
 
 local time = now()
-if tonumber(head[5] or 0) < time + WATCHED_MS / 2 then redis.call('HSET', KEYS[1], WATCHED, time + WATCHED_MS) end
+if (tonumber(head[5]) or 0) < time + WATCHED_MS / 2 then redis.call('HSET', KEYS[1], WATCHED, time + WATCHED_MS) end
 local due = redis.call('ZCOUNT', KEYS[3], '-inf', time) + redis.call('ZCOUNT', KEYS[4], '-inf', time)
 local changed = {}
 if ARGV[1] ~= '' then

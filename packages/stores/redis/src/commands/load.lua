@@ -12,7 +12,8 @@
 --       next, given: first, next, horizon, generated: first, next, horizon, expires, the last rows …}. Otherwise
 --       {time, format, record and more as `linesOf` tells, state, unused rows, parts (number, text, …), the first of the last rows, the last
 --       rows, the rows, the session's fields, the record's fields, given commits, finished turns, {entry, score in ids, end, 'incomplete'
---       where ids has lost members} of what the index has}. Rows may be fewer than asked for, if they are large.
+--       where ids has lost members} of what the index has}. Rows may be fewer than asked for, if they are large. {'damaged', key, field} if a
+--       memory cannot be read; {'foreign', key} if another program has written over a key of the index.
 
 local MAX_BYTES = 4194304
 
@@ -29,11 +30,16 @@ local function rows(names)
   return found
 end
 
-local function remembered(key, mark, line, first, next)
+-- What is remembered, and a field that cannot be read. A line that cannot be as long as it says is for the caller to call damaged.
+local function remembered(key, mark, line, first, next, size)
+  local from, to = tonumber(first or 0), tonumber(next or 0)
+  if not from or not to or to - from > size then return {} end
   local names, marks = {}, {}
-  for n = tonumber(first or 0), tonumber(next or 0) - 1 do names[#names + 1] = line .. n end
-  for _, entry in ipairs(fields(key, names)) do
-    if entry then marks[#marks + 1] = mark .. string.sub(entry, (string.find(entry, ' ', 1, true)) + 1) end
+  for n = from, to - 1 do names[#names + 1] = line .. n end
+  for index, entry in ipairs(fields(key, names)) do
+    local _, id = readMemory(entry)
+    if not id then return {}, names[index] end
+    marks[#marks + 1] = mark .. id
   end
   return fields(key, marks)
 end
@@ -49,7 +55,9 @@ end
 
 -- Most reads are of a session that the caller knows, and to which at most a few messages were added. They need little of it.
 local MAX_APPENDED = 50
-if ARGV[10] ~= '' and redis.call('HGET', KEYS[3], FORMAT) == FORMAT_TEXT then
+local format = redis.pcall('HGET', KEYS[3], FORMAT)
+if type(format) == 'table' then return {'foreign', KEYS[3]} end
+if ARGV[10] ~= '' and format == FORMAT_TEXT then
   local found = redis.call(
     'HMGET', KEYS[1], VERSION, REVISION, UPDATED, NEXT, GIVEN_FIRST, GIVEN_NEXT, GIVEN_HORIZON, GENERATED_FIRST, GENERATED_NEXT,
     GENERATED_HORIZON, FIELD_COUNT, CONTENT_COUNT, EXPIRES
@@ -73,12 +81,7 @@ local sizes = {redis.call('HLEN', KEYS[1]), redis.call('HLEN', KEYS[2])}
 local isThere = sizes[2] > 0
 
 if isThere and record[1] and ARGV[3] ~= '' then
-  local taken = false
-  if record[10] and record[10] ~= '' then
-    local space = string.find(record[10], ' ', 1, true)
-    taken = tonumber(string.sub(record[10], 1, space - 1)) > time and string.sub(record[10], space + 1) ~= ARGV[3]
-  end
-  if not taken then redis.call('HSET', KEYS[1], HOLD, time + tonumber(ARGV[4]) .. ' ' .. ARGV[3]) end
+  if not heldFor(record[10], ARGV[3], time) then redis.call('HSET', KEYS[1], HOLD, time + tonumber(ARGV[4]) .. ' ' .. ARGV[3]) end
 end
 
 local state, unused, parts = false, false, {}
@@ -100,16 +103,20 @@ local rowNames, sessionNames, recordNames = names(ROW), names(''), names('')
 local line = turnLine(KEYS[2])
 local index = {false, false, false, false}
 if KEYS[4] and not isThere then
-  index[1] = redis.call('HGET', KEYS[4], ARGV[2])
-  index[2] = redis.call('ZSCORE', KEYS[5], ARGV[2])
-  index[3] = redis.call('ZSCORE', KEYS[6], ARGV[2])
+  for n = 1, 3 do
+    index[n] = redis.pcall(n == 1 and 'HGET' or 'ZSCORE', KEYS[3 + n], ARGV[2])
+    if type(index[n]) == 'table' then return {'foreign', KEYS[3 + n]} end
+  end
   -- A set of ids that has lost members cannot tell that a session was never there.
   local expected = tonumber(redis.call('HGET', KEYS[3], COUNT .. 'ids') or '0')
-  if redis.call('ZCARD', KEYS[5]) < expected then index[4] = 'incomplete' end
+  if not expected or redis.call('ZCARD', KEYS[5]) < expected then index[4] = 'incomplete' end
 end
-local given = ARGV[8] == '1' and remembered(KEYS[1], COMMIT, GIVEN, record[14], record[15]) or {}
-local turns = ARGV[9] == '1' and remembered(KEYS[2], TURN, TURNS, line[1], line[2]) or {}
+local given, turns, unreadable = {}, {}, nil
+if ARGV[8] == '1' then given, unreadable = remembered(KEYS[1], COMMIT, GIVEN, record[14], record[15], sizes[1]) end
+if unreadable then return {'damaged', KEYS[1], unreadable} end
+if ARGV[9] == '1' then turns, unreadable = remembered(KEYS[2], TURN, TURNS, line[1], line[2], sizes[2]) end
+if unreadable then return {'damaged', KEYS[2], unreadable} end
 return {
-  time, redis.call('HGET', KEYS[3], FORMAT), linesOf(record, sizes, line), state, unused, parts, first, rows(last), rows(rowNames),
+  time, format, linesOf(record, sizes, line), state, unused, parts, first, rows(last), rows(rowNames),
   fields(KEYS[2], sessionNames), fields(KEYS[1], recordNames), given, turns, index,
 }

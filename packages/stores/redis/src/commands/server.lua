@@ -19,7 +19,8 @@ end
 -- are any. A commit without watchers need not pay for it; one whose user may not publish has committed all the same. Gives `false` if
 -- that was so.
 local function publish(channel, key, watched, time)
-  if not watched or tonumber(watched) < time then return true end
+  local till = tonumber(watched)
+  if not till or till < time then return true end
   local record = redis.call('HMGET', key, REVISION, UPDATED, DELETED)
   local message = table.concat({record[1] or '', record[2] or '', record[3] or '', key}, ' ')
   return type(redis.pcall('PUBLISH', channel, message)) == 'number'

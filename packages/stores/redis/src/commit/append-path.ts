@@ -3,7 +3,7 @@ import { pause } from "../engine/pause.js";
 import { listOf, textOf } from "../engine/reply.js";
 import { APPEND } from "../engine/scripts.js";
 import type { Argument } from "../engine/server.js";
-import { unusableIndexKey } from "../error-mapping.js";
+import { unreadableField, unusableIndexKey } from "../error-mapping.js";
 import type { RedisContext } from "../redis-context.js";
 import { type CommitProgress, settle } from "./commit-progress.js";
 import { appendedSets } from "./index-changes.js";
@@ -88,6 +88,8 @@ export class AppendPath {
         return;
       case "broken":
         throw unusableIndexKey(location, String(detail), textOf(problem) ?? "");
+      case "damaged":
+        throw unreadableField(detail, problem);
       default:
         progress.isGeneral = true;
     }

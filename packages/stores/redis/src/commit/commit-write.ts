@@ -12,7 +12,8 @@ export interface CommitWrite {
   readonly expected: {
     readonly version: string;
     readonly revision: number | undefined;
-    readonly isLive: boolean;
+    /** `over`: its content is there though its end has passed, because somebody has kept the key. */
+    readonly content: "live" | "over" | "gone";
     readonly entry: string;
     readonly isIndexed: boolean;
     /** The time of the decision, where the server was not asked for it. */
@@ -65,7 +66,7 @@ export function commitArguments(
     instanceId,
     expected.version,
     expected.revision ?? "",
-    expected.isLive ? "live" : "gone",
+    expected.content,
     expected.entry,
     flag(expected.isIndexed),
     expected.at ?? "",

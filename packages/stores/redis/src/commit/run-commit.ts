@@ -1,7 +1,7 @@
 import type { Deadline } from "../engine/deadline.js";
 import { listOf, textOf } from "../engine/reply.js";
 import { COMMIT } from "../engine/scripts.js";
-import { unusableIndexKey } from "../error-mapping.js";
+import { unreadableField, unusableIndexKey } from "../error-mapping.js";
 import type { RedisContext } from "../redis-context.js";
 import { requireFormat } from "../session/load-reply.js";
 import { type CommitWrite, commitArguments } from "./commit-write.js";
@@ -22,6 +22,7 @@ export async function runCommit(
   const reply = listOf(await server.runOnce(COMMIT, names, args, deadline));
   const [status, detail, problem] = reply;
   if (status === "broken") throw unusableIndexKey(location, String(detail), textOf(problem) ?? "");
+  if (status === "damaged") throw unreadableField(detail, problem);
   if (status === "format" && textOf(detail) !== "") requireFormat(Number(detail));
   if (status === "format") await partitions.restore(deadline);
   return reply;

@@ -18,7 +18,7 @@ export function stateWrite(
     expected: {
       version: head.version,
       revision: head.revision,
-      isLive: true,
+      content: "live",
       entry: remains.entry,
       isIndexed: false,
       at: undefined,

@@ -44,7 +44,7 @@ export function commonWrite(
   CommitWrite,
   "expected" | "isFed" | "clearsCommits" | "commits" | "generated" | "absentOfRecord" | "absentOfSession"
 > {
-  const { head, content, remains } = entry;
+  const { head, remains } = entry;
   const given = memoryChangesOf(after.commits.given);
   const generated = memoryChangesOf(after.commits.generated);
   const ids = (prefix: string, set: ReadonlySet<string> | undefined): readonly string[] =>
@@ -53,7 +53,7 @@ export function commonWrite(
     expected: {
       version: head?.version ?? "",
       revision: head?.revision,
-      isLive: content !== undefined,
+      content: contentAt(entry, at),
       entry: remains.entry,
       isIndexed: remains.isIndexed,
       at: assumed === undefined ? undefined : at,
@@ -65,6 +65,11 @@ export function commonWrite(
     absentOfRecord: ids(FIELDS.COMMIT, assumed?.commits),
     absentOfSession: [...ids(FIELDS.ID, assumed?.messages), ...ids(FIELDS.TURN, assumed?.turns)],
   };
+}
+
+function contentAt({ head, content }: SessionEntry, at: number): CommitWrite["expected"]["content"] {
+  if (content === undefined) return "gone";
+  return head?.expiresAt !== undefined && head.expiresAt <= at ? "over" : "live";
 }
 
 export function engineChange(

@@ -1,11 +1,11 @@
 import { type Script, scriptOf } from "./script.js";
 
 // Those that write sessions, and those that prepare or clear away for them.
-export const APPEND: Script = scriptOf("memories.lua", "append.lua");
-export const COMMIT: Script = scriptOf("memories.lua", "rows.lua", "commit.lua");
+export const APPEND: Script = scriptOf("hold.lua", "memories.lua", "append.lua");
+export const COMMIT: Script = scriptOf("hold.lua", "memories.lua", "rows.lua", "commit.lua");
 export const STAGE: Script = scriptOf("memories.lua", "stage.lua");
 export const PRUNE: Script = scriptOf("memories.lua", "rows.lua", "prune.lua");
-export const LOAD: Script = scriptOf("memories.lua", "session.lua", "load.lua");
+export const LOAD: Script = scriptOf("hold.lua", "memories.lua", "session.lua", "load.lua");
 export const CREATE: Script = scriptOf("create.lua");
 export const SUMMARIES: Script = scriptOf("session.lua", "summaries.lua");
 

@@ -70,7 +70,8 @@ export const LIMITS: Readonly<
     | "FORGET_STEP"
     | "EXPIRY_SLACK_MS"
     | "POSITION_JUMP"
-    | "WATCHED_MS",
+    | "WATCHED_MS"
+    | "MAX_HOLD_MS",
     number
   >
 > = {
@@ -89,6 +90,8 @@ export const LIMITS: Readonly<
   POSITION_JUMP: 1_000_000_000,
   /** For how long commits wake watchers after one has read. They read once a second. */
   WATCHED_MS: 10_000,
+  /** Holds are of 250 ms at most, and another primary may have another clock. What says more is none. */
+  MAX_HOLD_MS: 5000,
 };
 
 /** The dictionary as Lua: local names for those of the fields and limits that a script uses. */

@@ -9,6 +9,7 @@ import {
 } from "@sessions/row-engine";
 import { listOf, numberOf, textOf, textsOf } from "../engine/reply.js";
 import { newerFormat, refuseNewer } from "../error-mapping.js";
+import { FIELDS } from "../keys/fields.js";
 import { FORMAT_VERSION } from "../keys/format-version.js";
 import { textOfChecked } from "./checked-text.js";
 import type { LoadRequest } from "./load-request.js";
@@ -95,7 +96,7 @@ class LoadedReader {
     const lines = recordIn(this.#reply);
     const sizes = { record: Number(lines[20]), session: Number(lines[21]) };
     const head = readHead(lines, sizes, `the record of ${this.#location}`);
-    const content = sizes.session === 0 ? undefined : this.#content(head, lines.slice(22));
+    const content = sizes.session === 0 ? undefined : this.#content(head, lines.slice(22), sizes.session);
     const entry: SessionEntry = {
       id,
       now: numberOf(this.#reply[0]) ?? 0,
@@ -132,10 +133,10 @@ class LoadedReader {
     };
   }
 
-  #content(head: SessionHead | undefined, line: readonly string[]): SessionContent {
+  #content(head: SessionHead | undefined, line: readonly string[], size: number): SessionContent {
     if (head === undefined) throw new Damage(`the record of ${this.#location}`, "is not there");
     const { known } = this.#asked;
-    const { commits, turns } = { commits: head.given, turns: this.#turnLine(line) };
+    const { commits, turns } = { commits: head.given, turns: this.#turnLine(line, size) };
     if (known?.content !== undefined && known.head?.version === head.version) {
       const content = grownContent(known.content, known.head.nextRow, head);
       return { ...content, hot: { ...content.hot, turns } };
@@ -176,11 +177,19 @@ class LoadedReader {
     return parts.sort((a, b) => a.n - b.n);
   }
 
-  #turnLine([first, next, horizon]: readonly string[]): ReturnType<typeof memoryCounts> {
-    const [from, to, last] = [numberOf(first), numberOf(next), numberOf(horizon)];
-    const counts = memoryCounts(from ?? Number.NaN, to ?? Number.NaN, last ?? Number.NaN);
-    if (Number.isNaN(counts.next + counts.stored + counts.horizon))
-      throw new Damage(`turns of ${this.#location}`, "are not there");
+  #turnLine([first, next, horizon]: readonly string[], size: number): ReturnType<typeof memoryCounts> {
+    const required = (name: string, text: string | undefined): number => {
+      const number = numberOf(text) ?? Number.NaN;
+      if (Number.isNaN(number)) throw new Damage(`${name} of ${this.#location}`, "is no number");
+      return number;
+    };
+    const counts = memoryCounts(
+      required(FIELDS.TURNS_FIRST, first),
+      required(FIELDS.TURNS_NEXT, next),
+      required(FIELDS.TURNS_HORIZON, horizon),
+    );
+    if (counts.stored < 0 || counts.stored > size)
+      throw new Damage(`turns of ${this.#location}`, `are said to be ${counts.stored}`);
     return counts;
   }
 
@@ -239,8 +248,10 @@ class LoadedReader {
     if (!this.#asked.request.allCommits) return undefined;
     const location = `commits of ${this.#location}`;
     return textsOf(this.#reply[11]).flatMap((text) => {
-      const commit = text === undefined ? undefined : readGivenCommit(text, location);
-      return commit === undefined ? [] : [commit];
+      if (text === undefined) return [];
+      const commit = readGivenCommit(text, location);
+      if (commit === undefined) throw new Damage(location, `have "${text.slice(0, 20)}", which is none`);
+      return [commit];
     });
   }
 

@@ -1,4 +1,4 @@
-import { type CommitMemory, parseStored, type TurnMemory } from "@sessions/protocol/backend";
+import { type CommitMemory, Damage, parseStored, type TurnMemory } from "@sessions/protocol/backend";
 
 /** A commit whose id a caller chose is remembered as JSON. */
 export function givenText(memory: CommitMemory): string {
@@ -18,6 +18,8 @@ export function readGeneratedCommit(id: string, text: string, location: string):
   if (text.startsWith("{")) return undefined;
   const [revision = "", at = "", ...skipped] = text.split(" ");
   const memory = { id, revision: Number(revision), at: Number(at) };
+  if (revision === "" || at === "" || Number.isNaN(memory.revision + memory.at))
+    throw new Damage(location, `is "${text.slice(0, 20)}", which is no memory of a commit`);
   return skipped.length === 0 ? memory : { ...memory, skipped: parseStored(skipped.join(" "), location) };
 }
 

@@ -1,6 +1,7 @@
 import { Damage } from "@sessions/protocol/backend";
 import type { MemoryCounts } from "@sessions/row-engine";
 import { numberOf, textOf } from "../engine/reply.js";
+import { FIELDS } from "../keys/fields.js";
 
 /** What the record of a session says: see docs/formats/redis.md. */
 export interface SessionHead {
@@ -53,12 +54,12 @@ export function readHead(
   };
   const optional = (name: string, value: unknown): number | undefined =>
     value ? required(name, value) : undefined;
-  const counts = (first: unknown, after: unknown, horizon: unknown): MemoryCounts => {
-    const end = required("memories", after);
-    return memoryCounts(required("memories", first), end, required("memories", horizon));
+  const counts = (line: string, [first, after, horizon]: readonly string[]): MemoryCounts => {
+    const end = required(`${line}.next`, after);
+    return memoryCounts(required(`${line}.first`, first), end, required(`${line}.horizon`, horizon));
   };
-  const given = counts(lines[13], lines[14], lines[15]);
-  const generated = counts(lines[16], lines[17], lines[18]);
+  const given = counts(FIELDS.GIVEN, lines.slice(13, 16));
+  const generated = counts(FIELDS.GENERATED, lines.slice(16, 19));
   const nextRow = required("next row", next);
   // Two fields for each commit that is remembered, and two for each row: plain appends add those.
   requireCount(sizes.record, required("fields", fields) + 2 * (given.stored + generated.stored), location);

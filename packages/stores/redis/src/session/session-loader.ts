@@ -4,7 +4,7 @@ import type { Partitions } from "../engine/partitions.js";
 import { listOf, textsOf } from "../engine/reply.js";
 import { LOAD, SUMMARIES } from "../engine/scripts.js";
 import type { Server } from "../engine/server.js";
-import { asSessionError } from "../error-mapping.js";
+import { asSessionError, damagedIndex, foreignKey, unreadableField } from "../error-mapping.js";
 import type { Keys } from "../keys/keys.js";
 import type { Acknowledgements } from "./acknowledgements.js";
 import { readGrown } from "./grown-reply.js";
@@ -63,6 +63,9 @@ export class SessionLoader {
       return this.load(id, { ...request, ...UNREAD }, undefined, { background }, deadline);
     };
     if (server.epoch !== epoch) return readAnew();
+    if (Array.isArray(reply) && reply[0] === "damaged") throw unreadableField(reply[1], reply[2]);
+    if (Array.isArray(reply) && reply[0] === "foreign")
+      throw damagedIndex(location, partition.tag, foreignKey(String(reply[1])));
     const grown = readGrown(reply, { id, request: asked, askedAt, known });
     if (grown !== undefined) {
       const { revision = 0 } = grown.entry.head ?? {};

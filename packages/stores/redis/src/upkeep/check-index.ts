@@ -1,5 +1,6 @@
 import { Deadline } from "../engine/deadline.js";
 import { listOf, numberOf, textOf } from "../engine/reply.js";
+import { foreignKey } from "../error-mapping.js";
 import { FIELDS } from "../keys/fields.js";
 import { FORMAT_VERSION } from "../keys/format-version.js";
 import { type PartitionKeys, suffixOf } from "../keys/keys.js";
@@ -65,8 +66,7 @@ async function keyProblems(
   deadline: Deadline,
 ): Promise<readonly string[]> {
   const foreign = await foreignKeys(context, names, deadline);
-  if (foreign.length > 0)
-    return foreign.map((key) => `${key} holds another type of value, written by another program`);
+  if (foreign.length > 0) return foreign.map(foreignKey);
   const head = await headProblem(context, names.partition, deadline);
   return head === undefined ? countProblems(context, names, deadline) : [head];
 }
@@ -76,11 +76,19 @@ async function headProblem(
   { head }: PartitionKeys,
   deadline: Deadline,
 ): Promise<string | undefined> {
-  const fields = [FIELDS.FORMAT, FIELDS.PARTITIONS] as const;
-  const [format, partitions] = await server.query(deadline, (client) => client.hmget(head, ...fields));
+  const fields = [FIELDS.FORMAT, FIELDS.PARTITIONS, FIELDS.POSITION] as const;
+  const [format, partitions, position] = await server.query(deadline, (client) =>
+    client.hmget(head, ...fields),
+  );
   if (format == null) return `${head} is not there: it was evicted or deleted`;
+  if (!isPosition(position)) return `${head} has no position, but ${JSON.stringify(position ?? "")}`;
   const isRight = Number(format) === FORMAT_VERSION && Number(partitions) === keys.partitions.length;
   return isRight ? undefined : `${head} has format ${format} and ${partitions ?? "no"} partitions`;
+}
+
+/** Whether the position of a feed, as the head of its partition has it, is one. */
+export function isPosition(text: string | null | undefined): boolean {
+  return typeof text === "string" && /^\d+$/.test(text);
 }
 
 async function countProblems(

@@ -10,7 +10,7 @@ import { FORMAT_VERSION } from "../keys/format-version.js";
 import { type PartitionKeys, suffixOf } from "../keys/keys.js";
 import type { RedisContext } from "../redis-context.js";
 import { loadEntry } from "../session/session-entry.js";
-import { foreignKeys, type IndexProblem, indexKeys, indexProblems } from "./check-index.js";
+import { foreignKeys, type IndexProblem, indexKeys, indexProblems, isPosition } from "./check-index.js";
 import { type StoredNames, storedNames } from "./stored-names.js";
 
 const SETS_PER_CALL = 500;
@@ -87,13 +87,17 @@ class IndexRepair {
   async #restoreHeads(partitions: readonly PartitionKeys[]): Promise<void> {
     const { server, keys } = this.#context;
     const deadline = this.#deadline();
-    const stored = await Promise.all(
-      partitions.map(({ head }) => server.query(deadline, (client) => client.hget(head, FIELDS.STORE))),
+    const heads = await Promise.all(
+      partitions.map(({ head }) =>
+        server.query(deadline, (client) => client.hmget(head, FIELDS.STORE, FIELDS.POSITION)),
+      ),
     );
+    const stored = heads.map(([id]) => id);
     const inFormat = await server.query(deadline, (client) => client.hget(keys.format, "store"));
     const store = inFormat ?? stored.find((id) => id != null) ?? randomUUID();
     for (const [n, partition] of partitions.entries())
-      if (stored[n] == null) await this.#restoreHead(partition, store, deadline);
+      if (stored[n] == null || !isPosition(heads[n]?.[1]))
+        await this.#restoreHead(partition, store, deadline);
     const fields = { format: FORMAT_VERSION, partitions: partitions.length, store };
     if (inFormat == null) await server.query(deadline, (client) => client.hset(keys.format, fields));
   }

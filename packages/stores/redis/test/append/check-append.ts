@@ -99,7 +99,7 @@ class AppendCheck {
     const known = { index, reached: revision };
     switch (this.#case.obstacle) {
       case "another instance holds the session":
-        await client.hset(record, "hold", `${Date.now() + 60_000} other`);
+        await client.hset(record, "hold", `${Date.now() + 4_000} other`);
         return known;
       case "the labels are others than the caller knows":
         return { ...known, index: "another version" };
