@@ -40,13 +40,7 @@ export function isDamage(error: unknown): error is SessionError {
 export async function requireSoundIndex(resolved: ResolvedStore): Promise<void> {
   const problems = await indexProblems(resolved);
   if (problems.length === 0) return;
-  const more =
-    problems.length > MAX_PROBLEMS_SHOWN ? [`And ${problems.length - MAX_PROBLEMS_SHOWN} more.`] : [];
-  const lines = [
-    ...problems.slice(0, MAX_PROBLEMS_SHOWN),
-    ...more,
-    'Lists may lack sessions. "sessions doctor --fix" builds the index again.',
-  ];
+  const lines = [...problems, 'Lists may lack sessions. "sessions doctor --fix" builds the index again.'];
   throw new CommandError(lines.join("\n"), EXIT.damaged);
 }
 
