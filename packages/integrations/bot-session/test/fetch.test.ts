@@ -1,6 +1,6 @@
 import { SessionError } from "@sessions/protocol";
 import { memoryPlace } from "test-tools";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { type BotWebhookOptions, createBotWebhook } from "../src/fetch/index.js";
 import { type BotSessionOptions, createBotSession } from "../src/index.js";
 
@@ -44,6 +44,20 @@ test("a request that cannot be read is a 400, one without an update is a 204, an
     await post(update, "GET"),
   ].map(({ status }) => status);
   expect(statuses).toEqual([400, 400, 204, 401, 405]);
+});
+
+test("an error of `read` is a warning of the process where no `onError` is given", async () => {
+  const broken = await webhook({}, { read: () => Promise.reject(new Error("no field from")) });
+  const warnings: Error[] = [];
+  const listener = (warning: Error): void => void warnings.push(warning);
+  process.on("warning", listener);
+  try {
+    expect((await broken(update)).status).toBe(400);
+    const expected = { code: "SESSIONS_BOT_WEBHOOK", message: expect.stringContaining("no field from") };
+    await vi.waitFor(() => expect(warnings).toContainEqual(expect.objectContaining(expected)));
+  } finally {
+    process.off("warning", listener);
+  }
 });
 
 test("an error is a 500 without its text, and a busy conversation is a 503", async () => {

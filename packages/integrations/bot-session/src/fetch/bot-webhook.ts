@@ -30,7 +30,7 @@ export interface BotWebhookOptions {
   readonly maxBodyBytes?: number | undefined;
   /** How long `read` and `send` may take, each; beyond it: 500. The bot's own `deadlineMs` limits the rest. @default 120000 */
   readonly deadlineMs?: number | undefined;
-  /** Gets the errors behind a 400 or a 500, and the one of a sent reply that could not be recorded as sent; except those of `bot.handle`, which go to the bot's own `onError`. */
+  /** Gets the errors behind a 400 or a 500, and the one of a sent reply that could not be recorded as sent; except those of `bot.handle`, which go to the bot's own `onError`. Absent: they are warnings of the process. */
   readonly onError?: ((error: unknown, request: Request) => void) | undefined;
 }
 
@@ -135,8 +135,16 @@ class Webhook {
   }
 
   #failed(error: unknown, request: Request): void {
-    notify(() => this.#options.onError?.(error, request));
+    const { onError = warn } = this.#options;
+    notify(() => onError(error, request));
   }
+}
+
+/** An error in `read` would be seen nowhere else. */
+function warn(error: unknown): void {
+  const problem = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  const warning = `The webhook of a bot could not handle a request. ${problem}`;
+  process.emitWarning(warning, { type: "SessionsWarning", code: "SESSIONS_BOT_WEBHOOK" });
 }
 
 /** The same request with its body in memory, within the limit. */

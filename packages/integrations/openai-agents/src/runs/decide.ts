@@ -67,7 +67,8 @@ export function requireDecided(session: Session): WaitingRun {
   return run;
 }
 
-export const nothingWaits = (): SessionError => invalid("session", "has no run that waits for approvals.");
+export const nothingWaits = (): SessionError =>
+  invalid("session", "has no run that waits for approvals: it never had one, or its run has ended.");
 
 function mayHaveRun({ callId, toolName }: DecidableCall): SessionError {
   return invalid(
