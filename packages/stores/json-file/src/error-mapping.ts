@@ -53,6 +53,12 @@ export function diskUnusable(path: string, cause: unknown): SessionError {
   return SessionError.of("STORE_UNAVAILABLE", message, { cause });
 }
 
+/** A folder that is there and refuses a new one, as those of a virtual file system do. */
+export function takesNoFolders(parent: string, path: string, cause: unknown): SessionError {
+  const message = `${path} cannot be made: ${parent} takes no new folders. Name a folder elsewhere.`;
+  return SessionError.of("STORE_UNAVAILABLE", message, { cause, retryable: false });
+}
+
 /** Never read as an empty store: a new folder in its place would hide all sessions. */
 export function sessionsMissing(path: string): SessionError {
   const message = `${path} is missing. Nothing was changed. Restore that folder; to begin with no sessions, remove the whole store first.`;

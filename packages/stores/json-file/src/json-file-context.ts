@@ -31,6 +31,9 @@ const DEFAULT_LOCK_DEADLINE_MS = 10_000;
 const DEFAULT_CACHE_BYTES = 64 * 1024 * 1024;
 const DEFAULT_MAX_OPEN_FILES = 256;
 
+/** What would be taken for a folder named "file:". */
+const STORE_URL = /^(?:file|sqlite):/i;
+
 /** What a backend on a folder works with. */
 export interface JsonFileContext extends JournalContext {
   readonly root: string;
@@ -92,9 +95,17 @@ export async function openJsonFileContext(
 }
 
 function requireRoot(root: string | undefined): string {
-  if (root !== undefined && !root.includes("\0")) return root;
-  const message = "options.root must be the path of a folder, such as ./sessions.";
-  throw SessionError.of("INVALID_ARGUMENT", message, { path: "options.root" });
+  if (root === undefined || root.includes("\0"))
+    throw unusableRoot("options.root must be the path of a folder, such as ./sessions.");
+  if (STORE_URL.test(root))
+    throw unusableRoot(
+      `options.root must be a path such as ./sessions, not a URL: ${root}. openStore of @sessions/config opens URLs.`,
+    );
+  return root;
+}
+
+function unusableRoot(message: string): SessionError {
+  return SessionError.of("INVALID_ARGUMENT", message, { path: "options.root" });
 }
 
 function modesOf({ fileMode = 0o600, folderMode = 0o700 }: JsonFileStoreOptions): Modes {

@@ -62,6 +62,18 @@ test.each([
   expect(existsSync(ROOT), "nothing is made").toBe(false);
 });
 
+test.each(["file:./no-such-folder", "FILE:///no/such/folder", "sqlite:./sessions.db"])(
+  "%s as a root is refused with what opens URLs, and no folder of that name is made",
+  async (root) => {
+    await expect(openJsonFileStore({ root })).rejects.toMatchObject({
+      code: "INVALID_ARGUMENT",
+      path: "options.root",
+      message: `options.root must be a path such as ./sessions, not a URL: ${root}. openStore of @sessions/config opens URLs.`,
+    });
+    expect(existsSync(root)).toBe(false);
+  },
+);
+
 test("sessionFolders refuses null when it is iterated", () => {
   const folders = (sessionFolders as (options: unknown) => Iterable<unknown>)(null);
   expect(() => [...folders]).toThrow(expect.objectContaining({ code: "INVALID_ARGUMENT" }));

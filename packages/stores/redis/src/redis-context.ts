@@ -65,6 +65,7 @@ export async function openRedisContext(
   uncheckedOptions: RedisStoreOptions,
   manner: Manner = "use",
 ): Promise<RedisContext> {
+  refuseUrl(uncheckedLocation);
   const location = requireOptions(uncheckedLocation, REDIS_LOCATION, "location");
   const options = requireOptions(uncheckedOptions, REDIS_STORE_OPTIONS);
   const settings = checkedSettings(options);
@@ -95,6 +96,13 @@ export async function openRedisContext(
     server.close();
     throw asSessionError(error, locationOf(server.client));
   }
+}
+
+/** The URL is not repeated: it may hold a password. */
+function refuseUrl(location: unknown): void {
+  if (typeof location !== "string") return;
+  const message = 'location must be a plain object, not a string. Write { url: "redis://…" }.';
+  throw SessionError.of("INVALID_ARGUMENT", message, { path: "location" });
 }
 
 /** Before anything is written: whether the server's user may do what the store needs. */

@@ -37,3 +37,11 @@ test.each<[string, Loose]>([
       code: "INVALID_ARGUMENT",
     });
 });
+
+test("a URL instead of a location is refused with what to write, and is not repeated", async () => {
+  await expect((openRedisStore as Loose)("redis://user:secret@127.0.0.1:1")).rejects.toMatchObject({
+    code: "INVALID_ARGUMENT",
+    path: "location",
+    message: 'location must be a plain object, not a string. Write { url: "redis://…" }.',
+  });
+});

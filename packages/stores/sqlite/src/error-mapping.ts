@@ -84,6 +84,18 @@ export function tooManyLogs(): SessionError {
   return SessionError.of("STORE_FULL", "This database has had 134 million sessions. Begin another one.", {});
 }
 
+/** A folder that is there and refuses what is new, as those of a virtual file system do. */
+export function takesNothingNew(folder: string, path: string, cause: unknown): SessionError {
+  const message = `${path} cannot be made: ${folder} takes no new files or folders. Name a file elsewhere.`;
+  return SessionError.of("STORE_UNAVAILABLE", message, { cause, retryable: false });
+}
+
+/** A link on the path of a database, where its folder should be. */
+export function leadsNowhere(path: string): SessionError {
+  const message = `${path} is a link that leads nowhere. Put back what it led to, or name a file elsewhere.`;
+  return SessionError.of("STORE_UNAVAILABLE", message, { retryable: false });
+}
+
 /** The disk did not confirm a transaction: it may come back after a crash. */
 export function unconfirmed(path: string, cause: unknown): SessionError {
   const message = `The disk did not confirm a write to ${path}. The same call again is safe, and tells what became of it.`;

@@ -122,6 +122,40 @@ describe("a path that cannot be opened is refused with a SessionError that names
     },
   );
 
+  test.each(["sqlite:./no-such.db", "SQLite:no-such.db", "file:./no-such.db"])(
+    "the URL %s is refused with what opens URLs, and no folder of that name is made",
+    async (path) => {
+      expect(await refusal(() => openSqliteStore({ path }))).toMatchObject({
+        code: "INVALID_ARGUMENT",
+        path: "options.path",
+        message: `options.path must be a path such as ./sessions.db, not a URL: ${path}. openStore of @sessions/config opens URLs.`,
+      });
+      expect(existsSync(dirname(path) === "." ? path : dirname(path))).toBe(false);
+    },
+  );
+
+  // In another process: one that made folders without end would hold up this one for ever.
+  test.runIf(process.platform === "linux").each([
+    ["/proc/sessions.db", "/proc/sessions.db"],
+    ["/proc/sessions/a/sessions.db", "/proc/sessions"],
+  ])("%s, in a folder of the system that takes nothing new", async (path, refused) => {
+    expect(await said(started("./open-as-user.mjs", { path }))).toMatchObject({
+      code: "STORE_UNAVAILABLE",
+      retryable: false,
+      message: `${refused} cannot be made: /proc takes no new files or folders. Name a file elsewhere.`,
+    });
+  });
+
+  test("a link that leads nowhere in the place of its folder", async () => {
+    const link = join(dirname(await temporaryPath()), "link");
+    await symlink(`${link}-elsewhere`, link);
+    expect(await refusal(() => openSqliteStore({ path: join(link, "sessions.db") }))).toMatchObject({
+      code: "STORE_UNAVAILABLE",
+      retryable: false,
+      message: `${link} is a link that leads nowhere. Put back what it led to, or name a file elsewhere.`,
+    });
+  });
+
   test("folders on the path that are missing are made", async () => {
     const path = join(dirname(await temporaryPath()), "a", "b", "sessions.db");
     await using store = await openSqliteStore({ path });

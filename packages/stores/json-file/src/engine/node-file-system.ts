@@ -3,6 +3,7 @@ import { promisify } from "node:util";
 import { DanglingLink } from "./dangling-link.js";
 import type { FileStat, FileSystem } from "./file-system.js";
 import { hasCode } from "./has-code.js";
+import { makeFolders } from "./make-folders.js";
 
 const fsync = promisify(fs.fsync);
 
@@ -36,9 +37,7 @@ export function nodeFileSystem(modes: Modes): FileSystem {
       return stat && fileStat(stat, () => fs.statSync(path, { bigint: true, throwIfNoEntry: false }));
     },
     list: (folder) => orAbsent(() => fs.readdirSync(folder), []),
-    makeFolder(path) {
-      fs.mkdirSync(path, { recursive: true, mode: modes.folder });
-    },
+    makeFolder: (path) => makeFolders(path, modes.folder),
     readFile: (path) => orAbsent(() => fs.readFileSync(path, "utf8"), undefined),
     create: (path) => fs.openSync(path, "ax+", modes.file),
     open: (path, writable) => orAbsent(() => fs.openSync(path, writable ? WRITE : READ), undefined),

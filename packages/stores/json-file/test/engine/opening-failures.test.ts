@@ -1,4 +1,4 @@
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -97,4 +97,28 @@ describe("a root that cannot be a folder is refused with what to do, and nothing
       message: expect.stringContaining(words),
     });
   });
+
+  test("a link that leads nowhere, at the root or above it", async () => {
+    const link = join(folder, "link");
+    await symlink(join(folder, "missing"), link);
+    for (const root of [link, join(link, "store")])
+      await expect(openJsonFileStore({ root }), root).rejects.toMatchObject({
+        code: "STORE_UNAVAILABLE",
+        retryable: false,
+        message: `${link} is a link that leads nowhere. Put back what it led to, or name another folder.`,
+      });
+    expect(await readdir(folder)).toEqual(["link"]);
+  });
+
+  // In another process: one that made folders without end would hold up this one for ever.
+  test.runIf(process.platform === "linux").each(["/proc/sessions-store", "/proc/sessions-store/a/b"])(
+    "a folder of the system that takes no new ones: %s",
+    async (root) => {
+      expect(await refusalInProcess(root)).toMatchObject({
+        code: "STORE_UNAVAILABLE",
+        retryable: false,
+        message: "/proc/sessions-store cannot be made: /proc takes no new folders. Name a folder elsewhere.",
+      });
+    },
+  );
 });

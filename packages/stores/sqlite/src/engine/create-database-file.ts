@@ -1,8 +1,11 @@
 import { randomBytes } from "node:crypto";
-import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, rmSync } from "node:fs";
+import { closeSync, existsSync, fsyncSync, linkSync, openSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import Database from "better-sqlite3";
+import { takesNothingNew } from "../error-mapping.js";
 import { isThere } from "./database-path.js";
+import { isMissing } from "./is-missing.js";
+import { makeFolders } from "./make-folders.js";
 import { migrate } from "./migrations/migrate.js";
 
 /**
@@ -12,10 +15,11 @@ import { migrate } from "./migrations/migrate.js";
 export function createDatabaseFile(path: string): void {
   if (isThere(path)) return;
   const folder = dirname(path);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolders(folder, 0o700);
   const draft = `${path}.${randomBytes(6).toString("hex")}.new`;
   try {
-    writeDatabase(draft);
+    makeEmptyFile(draft, path);
+    migrateDraft(draft);
     giveName(draft, path);
   } finally {
     for (const suffix of ["", "-wal", "-shm", "-journal"]) rmSync(`${draft}${suffix}`, { force: true });
@@ -23,10 +27,18 @@ export function createDatabaseFile(path: string): void {
   syncFolder(folder);
 }
 
+function makeEmptyFile(draft: string, path: string): void {
+  try {
+    // Conversations are nobody else's business; SQLite gives its other files the same mode.
+    closeSync(openSync(draft, "wx", 0o600));
+  } catch (error) {
+    const folder = dirname(path);
+    throw isMissing(error) && existsSync(folder) ? takesNothingNew(folder, path, error) : error;
+  }
+}
+
 /** Without a WAL, so that there is one file only. */
-function writeDatabase(path: string): void {
-  // Conversations are nobody else's business; SQLite gives its other files the same mode.
-  closeSync(openSync(path, "wx", 0o600));
+function migrateDraft(path: string): void {
   const db = new Database(path);
   try {
     db.pragma("synchronous = FULL");

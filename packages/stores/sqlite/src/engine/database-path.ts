@@ -2,6 +2,9 @@ import { lstatSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { SessionError } from "@sessions/protocol";
 
+/** What would be taken for a folder named "sqlite:", or by SQLite for a URL. */
+const STORE_URL = /^(?:file|sqlite):/i;
+
 /** The absolute form of a path, if a database can have it. */
 export function databasePath(path: unknown): string {
   if (typeof path !== "string" || path === "")
@@ -9,7 +12,10 @@ export function databasePath(path: unknown): string {
   if (path.includes("\0")) throw unusable("options.path must not contain a NUL character.");
   if (path === ":memory:")
     throw unusable("A database in memory cannot be a durable store. Name a file, or use @sessions/memory.");
-  if (path.startsWith("file:")) throw unusable(`options.path must be a path, not a URL: ${path}.`);
+  if (STORE_URL.test(path))
+    throw unusable(
+      `options.path must be a path such as ./sessions.db, not a URL: ${path}. openStore of @sessions/config opens URLs.`,
+    );
   return resolve(path);
 }
 

@@ -1,10 +1,13 @@
 import { SessionError } from "@sessions/protocol";
 import { asSessionError } from "../../error-mapping.js";
+import { DanglingLink } from "../dangling-link.js";
 import type { FileSystem } from "../file-system.js";
 import { hasCode } from "../has-code.js";
 
 /** Why a folder could not be opened as a store, as callers see it. A retry meets the same refusal, so it says that none can help. */
 export function openingFailure(error: unknown, root: string, fileSystem: FileSystem): SessionError {
+  if (error instanceof DanglingLink)
+    return lasting(`${error.message}. Put back what it led to, or name another folder.`, error);
   if (hasCode(error, "ENOTDIR", "EEXIST")) return notAFolder(root, isThere(root, fileSystem), error);
   if (hasCode(error, "EACCES", "EPERM"))
     return lasting(
