@@ -1,5 +1,11 @@
 import { mergeConfig } from "vitest/config";
 import shared from "../vitest.shared.mjs";
 
-// A run starts four processes, so more concurrent runs would only slow each other down.
-export default mergeConfig(shared, { test: { maxConcurrency: 3 } });
+export default mergeConfig(shared, {
+  test: {
+    // A run starts four processes, so more concurrent runs would only slow each other down.
+    maxConcurrency: 3,
+    // A run on a Cluster takes 20 seconds, and on a machine that does much else a minute.
+    testTimeout: 180_000,
+  },
+});
