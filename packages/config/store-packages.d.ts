@@ -49,6 +49,7 @@ declare module "@sessions/sqlite" {
 }
 
 declare module "@sessions/sqlite/maintenance" {
+  export function hasSearchIndex(options: object): Promise<boolean>;
   export function sessionIds(options: object): AsyncIterable<string>;
   export function salvageSession(options: {
     readonly path: string;

@@ -154,6 +154,28 @@ test('stats does not say "good" of what it has not read', async () => {
   expect(stdout).toMatch(/^health +no damage seen; "sessions doctor" reads every message$/m);
 });
 
+test("the commands that doctor --fix prints on SQLite give what was saved the id of the damaged session", async () => {
+  const cwd = await temporaryFolder();
+  const place = { cwd, env: { SESSIONS_STORE: "sqlite:./store.db" } };
+  const store = await openSqliteStore({ path: join(cwd, "store.db") });
+  for (const text of ["first", "second", "third"])
+    await store.addMessage("s 1", { role: "user", content: `the ${text} message` });
+  await store.close();
+  await spoiled(join(cwd, "store.db"), "the second", "the sEcond");
+  const { stdout } = await sessions(["doctor", "--fix", "--yes"], place);
+  const text = stdout.replaceAll(/\s+/g, " ");
+  expect(text).toContain("At least 2 messages are intact.");
+  expect(text).toContain("sessions rm 's 1'");
+  expect(text).toContain("sessions fork 's 1.salvaged' --as 's 1'");
+  expect((await sessions(["rm", "s 1", "--yes"], place)).code).toBe(0);
+  expect((await sessions(["fork", "s 1.salvaged", "--as", "s 1"], place)).code).toBe(0);
+  await using again = await openSqliteStore({ path: join(cwd, "store.db") });
+  expect((await again.getChatHistory("s 1")).map(({ content }) => content)).toEqual([
+    "the first message",
+    "the third message",
+  ]);
+});
+
 test("doctor --fix on SQLite says how to delete the damaged session, and after that the store is sound", async () => {
   const place = await withDamagedMessage();
   const fixed = await sessions(["doctor", "--fix", "--yes"], place);

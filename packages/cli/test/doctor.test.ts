@@ -6,7 +6,7 @@ import { openSqliteStore } from "@sessions/sqlite";
 import { expect, test } from "vitest";
 import { fillCorpus } from "./corpus.js";
 import { type Damage, damages, gone, MESSAGES, traces } from "./damage.js";
-import { sessions, sessionsJson, temporaryFolder } from "./run-sessions.js";
+import { sessions, sessionsHere, sessionsJson, temporaryFolder } from "./run-sessions.js";
 
 /** A store in which everything is damaged that can be: a session for each kind, and one that has nothing to do with it. */
 async function damagedStore(kinds: readonly Damage[]): Promise<string> {
@@ -137,7 +137,7 @@ test("a session of which nothing can be read is put away with exit code 4; later
   const later = await sessions(["doctor", ...STORE], { cwd });
   expect(later.code, "what is left is sound").toBe(0);
   expect(oneLine(later.stdout)).toBe(
-    `Repairs have put ${kept.length} folders into ${quarantine}. Nothing reads them. All 3 sessions are sound. `,
+    `${quarantine} has ${kept.length} folders of damaged sessions and of copies that repairs made first. No command reads them. All 3 sessions are sound. `,
   );
   const [told] = await sessionsJson(["doctor", ...STORE], { cwd });
   expect(told).toMatchObject({ damaged: [], quarantine: { folder: quarantine, entries: kept.length } });
@@ -162,12 +162,17 @@ test("doctor without --json says in plain words what happened and what was saved
   const cwd = await damagedStore(damages.slice(0, 1));
   const found = await sessions(["doctor", ...STORE], { cwd });
   expect(found.stdout).toMatch(/^Damaged: s0\n {2}a line has a wrong checksum, in .* at byte \d+\n/);
-  expect(found.stdout).toContain("2 messages can be read without repair.");
+  expect(found.stdout).toContain("At least 2 messages are intact.");
+  expect(found.stdout).toContain("3 of 4 sessions are sound.");
   expect(found.stderr).toContain("1 session is damaged. --fix saves what can be saved.");
   const fixed = await sessions(["doctor", "--fix", "--yes", ...STORE], { cwd });
   expect(oneLine(fixed.stdout)).toMatch(
     /Saved 5 messages\. 3 commits behind the damage could be saved too\. 1 commit is lost: revision 3 \(\S+\)\. The damaged bytes are in /,
   );
+  const kept = await readdir(join(cwd, "store/quarantine"));
+  expect(kept).toHaveLength(2);
+  for (const folder of kept)
+    expect(fixed.stdout, "both folders are named").toContain(join(cwd, "store/quarantine", folder));
 });
 
 test("one damaged line of three turns costs its own commit, and doctor names it", async () => {
@@ -239,6 +244,17 @@ test.each(["file:./store", "sqlite:./store.db"])(
   },
 );
 
+test("doctor counts no, one and several sessions in whole sentences", async () => {
+  const cwd = await temporaryFolder();
+  await using store = await openJsonFileStore({ root: join(cwd, "store") });
+  const printed = async (): Promise<string> => (await sessionsHere(["doctor", ...STORE], { cwd })).stdout;
+  expect(await printed()).toBe("There are no sessions.\n");
+  await store.addMessage("s", { role: "user", content: "hello" });
+  expect(await printed()).toBe("1 session is sound.\n");
+  await store.addMessage("t", { role: "user", content: "hello" });
+  expect(await printed()).toBe("All 2 sessions are sound.\n");
+});
+
 test("doctor saves what can be read of a session with damaged SQLite rows beside that session", async () => {
   const cwd = await temporaryFolder();
   const path = join(cwd, "store.db");
@@ -251,7 +267,8 @@ test("doctor saves what can be read of a session with damaged SQLite rows beside
   await spoil(path, file);
   const url = ["--store", "sqlite:./store.db"];
   const [found] = await sessionsJson(["doctor", ...url], { cwd }, 4);
-  expect(found).toMatchObject({ sessions: 3, damaged: [{ sessionId: "s" }] });
+  const saved = MESSAGES - 1;
+  expect(found).toMatchObject({ sessions: 3, damaged: [{ sessionId: "s", messages: saved }] });
   const [fixed] = await sessionsJson(["doctor", "--fix", "--yes", ...url], { cwd }, 4);
   expect(fixed).toMatchObject({
     damaged: [{ repaired: { status: "saved", whole: false, savedAs: "s.salvaged", messages: 5 } }],

@@ -173,7 +173,12 @@ test("a backup that was edited is imported, and the difference is reported", asy
   await writeFile(join(cwd, "b.jsonl"), text.replace("hello 3 ", "jello 3 "));
   const ended = await sessionsHere(["import", "b.jsonl", ...STORE], { cwd });
   expect(ended.code).toBe(4);
-  expect(ended.stderr).toContain("whose sessions were changed after it was written");
+  expect(ended.stderr).toContain(
+    "whose sessions were changed after it was written; they are read as they are now.",
+  );
+  expect(ended.stderr).toContain("That line was not imported.");
+  expect(ended.stderr).not.toContain("It was not imported.");
+  expect(ended.stdout).toContain(`Imported ${SESSIONS} sessions, 0 were there already.`);
 });
 
 test("a backup without a first line, as earlier versions wrote it, is imported", async () => {

@@ -110,3 +110,19 @@ test("a migration that fails on the way says how far it came, and how to go on",
   const [rest] = await sessionsJson(["migrate", "sqlite:./source.db", server.url], { cwd });
   expect(rest).toMatchObject({ sessions: 30, same: copied, copied: 30 - copied });
 });
+
+test("migrate says in whole sentences that no, one and several sessions are equal", async () => {
+  const cwd = await temporaryFolder();
+  await using store = await openStore(`file:${cwd}/store?durability=relaxed`);
+  const lines: (string | undefined)[] = [];
+  for (const id of ["none", "s", "t"]) {
+    if (id !== "none") await store.addMessage(id, { role: "user", content: "hello" });
+    const { stdout } = await sessionsHere(["migrate", "file:./store", "sqlite:./copy.db"], { cwd });
+    lines.push(stdout.split("\n")[1]);
+  }
+  expect(lines).toEqual([
+    "There are no sessions to compare.",
+    "1 session is equal in both stores.",
+    "All 2 sessions are equal in both stores.",
+  ]);
+});

@@ -99,9 +99,11 @@ async function reportItem(
   const about = outcome === undefined ? "" : `${outcome.sessionId}: `;
   if (outcome?.problem !== undefined)
     terminal.note(terminal.noteStyle.bad(stripControlsLine(`${about}${outcome.problem}`)));
-  const kept =
-    outcome === undefined ? "It was not imported." : 'It is kept in the metadata of the session, in "aside".';
-  for (const note of [...notes, ...unreadable.map((one) => `${describeUnreadable(one)}. ${kept}`)])
+  const kept = (line: number | undefined): string => {
+    if (outcome !== undefined) return 'It is kept in the metadata of the session, in "aside".';
+    return line === undefined ? "It was not imported." : "That line was not imported.";
+  };
+  for (const note of [...notes, ...unreadable.map((one) => `${describeUnreadable(one)}. ${kept(one.line)}`)])
     terminal.note(stripControlsLine(about + note));
 }
 

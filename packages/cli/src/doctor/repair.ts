@@ -61,13 +61,15 @@ async function restored(
   const same = { ...session, incarnation, revision: Math.max(session.revision, reached) };
   await store.importSession({ format: "sessions-bundle", version: 1, sessionId, session: same });
   await store.deleteSession(savedAs);
-  const told = `${lossOf(rescue)} The damaged bytes are in ${kept}.`;
+  const copy = rescue.kept === kept ? "" : `, a copy of them in ${rescue.kept}`;
+  const told = `${lossOf(rescue)} The damaged bytes are in ${kept}${copy}.`;
   return { status: "restored", whole: isWhole(rescue), told, messages, kept, ...(lost && { lost }) };
 }
 
 function saved(sessionId: string, rescue: Rescue | undefined, savedAs: string): Repaired {
   if (rescue === undefined) return left(`Nothing of it can be read. ${restoreHint(sessionId)}`);
-  const stays = `The damaged session stays as it is until you delete it: sessions rm ${quoted(sessionId)}`;
+  const [id, copy] = [quoted(sessionId), quoted(savedAs)];
+  const stays = `The damaged session stays as it is until you delete it: sessions rm ${id}. Then its id is free: sessions fork ${copy} --as ${id}`;
   const told = `What can be read is now "${savedAs}". ${lossOf(rescue)} ${stays}`;
   return { status: "saved", whole: isWhole(rescue), told, messages: rescue.messages, savedAs };
 }

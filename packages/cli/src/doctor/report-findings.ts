@@ -2,7 +2,7 @@ import type { Quarantined } from "@sessions/config";
 import type { Finding } from "@sessions/protocol";
 import type { CommandContext } from "../command/command-context.js";
 import { CommandError, EXIT } from "../command/exit-code.js";
-import { counted, countedAre } from "../render/counted.js";
+import { allAre, counted, countedAre } from "../render/counted.js";
 import { stripControlsLine } from "../terminal/strip-controls.js";
 import type { Terminal } from "../terminal/terminal.js";
 import { wrapped } from "../terminal/width.js";
@@ -70,7 +70,7 @@ async function tellDamaged(
 ): Promise<void> {
   await terminal.print(terminal.style.bad(stripControlsLine(`Damaged: ${sessionId ?? place ?? "?"}`)));
   for (const finding of findings) await say(terminal, told(finding));
-  await say(terminal, `${counted(messages, "message")} can be read without repair.`);
+  if (messages > 0) await say(terminal, `At least ${countedAre(messages, "message")} intact.`);
   if (repaired !== undefined) await say(terminal, repaired.told);
 }
 
@@ -94,16 +94,19 @@ async function tellSum(
   if (quarantine !== undefined)
     await say(
       terminal,
-      `Repairs have put ${counted(quarantine.entries, "folder")} into ${quarantine.folder}. Nothing reads them.`,
+      `${quarantine.folder} has ${counted(quarantine.entries, "folder")} of damaged sessions and of copies that repairs made first. No command reads them.`,
       "",
     );
   if (damaged.length === 0 && sessions === 0 && problems.length > 0) return; // it could not even be opened
-  if (damaged.length === 0) return terminal.print(terminal.style.good(`All ${sessions} sessions are sound.`));
+  if (damaged.length === 0 && sessions === 0) return terminal.print("There are no sessions.");
+  if (damaged.length === 0)
+    return terminal.print(terminal.style.good(`${allAre(sessions, "session")} sound.`));
   const saved = damaged.filter(isSaved).length;
   const after = saved === 0 ? "" : ` ${counted(saved, "session")} could be saved.`;
-  return terminal.print(
-    `${sessions - damaged.length} of ${sessions} sessions ${fix ? "were" : "are"} sound.${after}`,
-  );
+  const sound = sessions - damaged.length;
+  const [is, are] = fix ? ["was", "were"] : ["is", "are"];
+  const verb = sound === 1 || sessions === 1 ? is : are;
+  return terminal.print(`${sound} of ${counted(sessions, "session")} ${verb} sound.${after}`);
 }
 
 /** Whether nothing is lost and the session has its id again. */

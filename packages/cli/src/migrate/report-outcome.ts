@@ -1,6 +1,6 @@
 import type { CommandContext } from "../command/command-context.js";
 import { CommandError, EXIT } from "../command/exit-code.js";
-import { counted, countedAre } from "../render/counted.js";
+import { allAre, counted, countedAre } from "../render/counted.js";
 import { stripControlsLine } from "../terminal/strip-controls.js";
 import { summaryOf } from "./summary.js";
 import type { Outcome } from "./tally.js";
@@ -35,8 +35,9 @@ export async function reportOutcome({ terminal, json }: CommandContext, result: 
 }
 
 function equalText(sessions: number, damaged: number): string {
-  const which = damaged === 0 ? "" : " that can be read";
-  return `All ${counted(sessions, "session")}${which} are equal in both stores.`;
+  const readable = damaged === 0 ? "" : "readable ";
+  if (sessions === 0) return `There are no ${readable}sessions to compare.`;
+  return `${allAre(sessions, `${readable}session`)} equal in both stores.`;
 }
 
 function problemsOf({ outcome: { conflicts, damaged }, comparison }: Result): readonly string[] {

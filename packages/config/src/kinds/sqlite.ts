@@ -41,7 +41,11 @@ export const sqliteKind: StoreKind = storeKind({
   async open({ path: given, database, ...options }, around) {
     const { openSqliteStore } = await load(around);
     if (database !== undefined) return openSqliteStore({ ...options, database });
-    return openSqliteStore({ ...options, path: fileOf(given, around) });
+    const located = { ...options, path: fileOf(given, around) };
+    // A tool does not have the options of the app, so it uses the index that the app has made.
+    if (around.mode !== "existing" || options.search !== undefined) return openSqliteStore(located);
+    const { hasSearchIndex } = await loadMaintenance(around);
+    return openSqliteStore({ ...located, search: await hasSearchIndex(located) });
   },
   async tools({ path: given, database, ...options }, around) {
     if (database !== undefined) return {}; // the code that opened the database can call the store's own functions

@@ -126,7 +126,10 @@ export class SqliteBackend implements SessionBackend {
     const { rows, path, sessions, share, transactions } = this.#context;
     const read = (): Promise<LiveState | undefined> => this.#remains(sessionId, (state) => state);
     const requireComplete = (): Promise<void> => transactions.read(() => sessions.requireComplete(sessionId));
-    return verifySession({ messages: rows.messages, path, share, read, requireComplete }, sessionId);
+    const countReadable = async (): Promise<number> =>
+      (await this.salvage(sessionId))?.document.messages.length ?? 0;
+    const context = { messages: rows.messages, path, share, read, requireComplete, countReadable };
+    return verifySession(context, sessionId);
   }
 
   async describe(): Promise<StoreDescription> {
@@ -175,6 +178,20 @@ export class SqliteBackend implements SessionBackend {
   async salvage(sessionId: string): Promise<Salvaged | undefined> {
     this.#refuseClosed();
     return this.#remains(sessionId, (state) => salvaged(state, this.#context.now()));
+  }
+
+  /** Whether the database has a search index, which this store need not offer. */
+  async hasSearchIndex(): Promise<boolean> {
+    this.#refuseClosed();
+    const { search, transactions, path } = this.#context;
+    try {
+      return await transactions.read(() => {
+        search.refresh();
+        return search.isThere;
+      });
+    } catch (error) {
+      throw asSessionError(error, path);
+    }
   }
 
   /** Copies the database while it is used. */

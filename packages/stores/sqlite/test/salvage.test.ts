@@ -28,6 +28,7 @@ test("what can be read becomes a session of its own, and the damaged one is not 
     db.exec("UPDATE messages SET body = replace(body, 'user', 'usur') WHERE id IN ('bad-12', 'bad-17')"),
   );
   await using store = await openSqliteStore({ path });
+  expect(await store.verify("bad"), "what can be read is counted").toMatchObject({ ok: false, messages: 18 });
   const saved = await salvageSession({ path, sessionId: "bad", newId: "saved" });
   expect(saved).toMatchObject({ messages: 18, lostMessages: 2, lostSnapshots: ["late"], revision: 5 });
   const session = await store.getSession("saved");

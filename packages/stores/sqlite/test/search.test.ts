@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { openSqliteStore, type SqliteStore } from "../src/index.js";
+import { hasSearchIndex } from "../src/maintenance.js";
 import { found, hits, searchable, user } from "./searchable.js";
 import { temporaryPath } from "./temporary.js";
 
@@ -190,4 +191,14 @@ test("messages of the AI SDK and items of the OpenAI Agents SDK are found by the
   await store.addMessage("s", { id: "item", role: "assistant", item });
   expect(await found(store, "heron")).toEqual(["s/ui"]);
   expect(await found(store, "kestrel")).toEqual(["s/item"]);
+});
+
+test("a tool can ask whether there is an index, which makes neither an index nor a database", async () => {
+  const path = await temporaryPath();
+  await expect(hasSearchIndex({ path })).rejects.toMatchObject({ code: "STORE_UNAVAILABLE" });
+  await (await openSqliteStore({ path })).close();
+  expect(await hasSearchIndex({ path, search: true })).toBe(false);
+  expect(await hasSearchIndex({ path })).toBe(false);
+  await (await openSqliteStore({ path, search: true })).close();
+  expect(await hasSearchIndex({ path })).toBe(true);
 });

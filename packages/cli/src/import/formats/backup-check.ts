@@ -66,7 +66,9 @@ export class BackupCheck {
     this.#isOpen = false;
     this.#sessions = 0;
     if (read !== sessions) return `ends a backup of ${sessions} sessions, and ${read} were read`;
-    return isSame ? undefined : "ends a backup whose sessions were changed after it was written";
+    return isSame
+      ? undefined
+      : "ends a backup whose sessions were changed after it was written; they are read as they are now";
   }
 
   /** Throws if a backup has begun and not ended. */

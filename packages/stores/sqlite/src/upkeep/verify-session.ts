@@ -17,6 +17,8 @@ interface VerifyContext {
   readonly read: () => Promise<LiveState | undefined>;
   /** Rejects with `Damage` if rows of it are missing that are not read by number. */
   readonly requireComplete: () => Promise<void>;
+  /** How many of its messages can be read. */
+  readonly countReadable: () => Promise<number>;
 }
 
 /** Others may change a session while it is read in slices: what they removed is not missing. */
@@ -45,7 +47,7 @@ async function verify(context: VerifyContext, sessionId: string, state: LiveStat
     sessionId,
     ok: findings.length === 0,
     revision: state.revision,
-    messages: state.history.messages.length,
+    messages: findings.length === 0 ? state.history.messages.length : await context.countReadable(),
     findings: [...new Map(findings.map((finding) => [finding.location, finding])).values()],
   };
 }
