@@ -8,11 +8,11 @@ const SESSIONS = 300;
 const CTRL_C = "\x03";
 const STORE = ["--store", "file:./store"];
 
-/** A store, and a backup of it. */
+/** A store that takes long to read: a command must not end before the keys that are pressed reach it. */
 async function filled(): Promise<string> {
   const cwd = await temporaryFolder();
   await using store = await openStore(`file:${cwd}/store?durability=relaxed`);
-  const content = "a long text ".repeat(2000);
+  const content = "a long text ".repeat(6000);
   for (let n = 0; n < SESSIONS; n++) await store.addMessage(`s${n}`, { role: "user", content });
   return cwd;
 }
