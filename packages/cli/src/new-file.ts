@@ -7,6 +7,9 @@ import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import { CommandError, EXIT } from "./command/exit-code.js";
 
+/** What every SQLite database begins with. */
+const DATABASE_HEADER = "SQLite format 3\0";
+
 /** A file that appears under its name only after it is complete. */
 export interface NewFile {
   write(text: string): Promise<void>;
@@ -22,6 +25,8 @@ export async function openNewFile(path: string, confirm: () => Promise<void>): P
   // A rename would replace a device or a pipe with a file.
   if (there?.isFile() === false)
     throw new CommandError(`${path} is not a file. Name one, or use a pipe.`, EXIT.usage);
+  if (there !== undefined && (await isDatabase(path)))
+    throw new CommandError(`${path} is an SQLite database. Name another file.`, EXIT.usage);
   if (there !== undefined) await confirm();
   const part = `${path}.part-${process.pid}`;
   const input = new PassThrough();
@@ -46,6 +51,17 @@ export async function openNewFile(path: string, confirm: () => Promise<void>): P
       await rm(part, { force: true });
     },
   };
+}
+
+/** Whatever is confirmed, a backup must not replace a store, which may be the one that it is made of. */
+async function isDatabase(path: string): Promise<boolean> {
+  const handle = await open(path, "r");
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(DATABASE_HEADER.length), 0);
+    return buffer.subarray(0, bytesRead).toString("latin1") === DATABASE_HEADER;
+  } finally {
+    await handle.close();
+  }
 }
 
 function absent(error: unknown): undefined {
